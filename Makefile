@@ -1,0 +1,45 @@
+# Thin: the dependency script installs what is missing, CMake presets do the rest.
+#   make demo    build and show the main job        make bench   speed and memory, as ratios
+#   make test    build and run every test           make help    all targets
+.DEFAULT_GOAL := help
+JOBS ?= $(shell nproc)
+RELEASE := build/release
+
+.PHONY: help deps build demo test test-asan fuzz tidy coverage bench install clean
+
+help: ## list the targets
+	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12
+
+deps: ## install the Debian packages needed to build
+	@scripts/deps.sh build
+
+build: deps ## build the release into build/release
+	@scripts/deps.sh build test bench
+	@cmake --preset release $(if $(VERBOSE),,>/dev/null)
+	@cmake --build --preset release -j $(JOBS)
+
+demo: build ## analyse an example trace: two races, and a pair that is no race
+	@examples/demo.sh $(RELEASE)/bin/steward
+
+test: build ## run every test: release build, sanitizer build, fuzz corpus
+	@scripts/test.sh
+
+fuzz: ## fuzz the trace readers for FUZZ_SECONDS (60) each
+	@scripts/deps.sh build test
+	@scripts/fuzz.sh $${FUZZ_SECONDS:-60}
+
+tidy: build ## clang-tidy over src/
+	@scripts/tidy.sh
+
+coverage: ## line coverage of the tests, into build/coverage/report.txt
+	@scripts/deps.sh build test coverage
+	@scripts/coverage.sh
+
+bench: build ## speed and memory of the analyser, as tables
+	@bench/run.sh $(RELEASE)/bin
+
+install: build ## install into PREFIX (/usr/local)
+	@cmake --install $(RELEASE) --prefix $${PREFIX:-/usr/local}
+
+clean: ## remove build/
+	rm -rf build

@@ -1,0 +1,16 @@
+# steward_layer(name SOURCES ... DEPENDS ...): one target a folder under src/. A folder of headers
+# alone becomes an interface target.
+function(steward_layer name)
+  cmake_parse_arguments(L "" "" "SOURCES;DEPENDS" ${ARGN})
+  set(target steward_${name})
+  if(L_SOURCES)
+    add_library(${target} STATIC ${L_SOURCES})
+    set(scope PUBLIC)
+    target_link_libraries(${target} PRIVATE steward_options)
+  else()
+    add_library(${target} INTERFACE)
+    set(scope INTERFACE)
+  endif()
+  target_include_directories(${target} ${scope} ${PROJECT_SOURCE_DIR}/src)
+  target_link_libraries(${target} ${scope} ${L_DEPENDS})
+endfunction()

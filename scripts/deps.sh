@@ -1,0 +1,63 @@
+#!/usr/bin/env bash
+# Installs the Debian packages that are missing, and says which. A no-op when all is there.
+#   scripts/deps.sh [--check] [GROUP...]    groups: build test bench (default: build)
+# --check only says what is missing and exits 1 if anything is.
+set -euo pipefail
+
+build=(g++ cmake ninja-build make pkg-config libcli11-dev libfmt-dev nlohmann-json3-dev libzstd-dev
+  libxxhash-dev)
+test=(libgtest-dev git clang-19 libclang-rt-19-dev)
+bench=(libbenchmark-dev time)
+
+check=0
+groups=()
+for arg in "$@"; do
+  case "$arg" in
+    --check) check=1 ;;
+    build | test | bench) groups+=("$arg") ;;
+    *)
+      echo "deps.sh: unknown argument '$arg' (groups: build test bench)" >&2
+      exit 2
+      ;;
+  esac
+done
+[ ${#groups[@]} -gt 0 ] || groups=(build)
+
+want=()
+for g in "${groups[@]}"; do
+  declare -n list=$g
+  want+=("${list[@]}")
+done
+
+if ! command -v dpkg-query >/dev/null; then
+  echo "deps.sh: no dpkg here. Install by hand what these Debian packages hold: ${want[*]}" >&2
+  exit 1
+fi
+missing=()
+for p in "${want[@]}"; do
+  status=$(dpkg-query -W -f='${Status}' "$p" 2>/dev/null || echo none)
+  [ "$status" = "install ok installed" ] || missing+=("$p")
+done
+[ ${#missing[@]} -gt 0 ] || exit 0
+if [ $check = 1 ]; then
+  echo "missing: ${missing[*]}"
+  exit 1
+fi
+
+sudo=()
+if [ "$(id -u)" != 0 ]; then
+  if ! command -v sudo >/dev/null; then
+    echo "deps.sh: not root and no sudo. As root: apt-get install ${missing[*]}" >&2
+    exit 1
+  fi
+  sudo=(sudo)
+fi
+echo "Installing Debian packages: ${missing[*]}"
+log=$(mktemp)
+if ! { "${sudo[@]}" apt-get update && "${sudo[@]}" env DEBIAN_FRONTEND=noninteractive \
+  apt-get install -y --no-install-recommends "${missing[@]}"; } >"$log" 2>&1; then
+  tail -n 20 "$log" >&2
+  echo "deps.sh: apt-get failed; its output is in $log" >&2
+  exit 1
+fi
+rm -f "$log"

@@ -1,0 +1,36 @@
+// A detector and its settings, as a user writes them: "fasttrack", "pacer:3%",
+// "pacer:1%:scope=thread:period=500:seed=7", "pacer:trace", "literace:burst=1000".
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace steward::analyze {
+
+enum class DetectorKind : std::uint8_t { Generic, FastTrack, Pacer, LiteRace };
+
+struct DetectorSpec {
+  std::string text;  // as written: the detector's name in tables
+  DetectorKind kind = DetectorKind::FastTrack;
+  double rate = 0.03;            // pacer
+  bool rate_from_trace = false;  // pacer: sampling periods are events of the trace
+  bool per_thread = false;       // pacer
+  std::uint64_t period = 1000;   // pacer: events a period
+  std::uint64_t seed = 1;        // pacer, literace
+  std::uint32_t burst = 10;      // literace
+};
+
+struct SpecResult {
+  std::vector<DetectorSpec> specs;
+  std::string error;  // empty: all well
+};
+
+// A list with commas between.
+SpecResult parse_specs(std::string_view list);
+
+// What the grammar is, for help texts.
+extern const char* const kSpecHelp;
+
+}  // namespace steward::analyze

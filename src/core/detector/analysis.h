@@ -1,0 +1,177 @@
+// From events to an algorithm's operations, with LARD's five rules (LARD paper, Table 1) applied
+// once for all detectors:
+//   1 untracked (system) accesses are ignored     4 a moved object's history goes with it
+//   2 untracked synchronisation is ignored        5 a thread is the language's, not the machine's
+//   3 freed memory has no history
+#pragma once
+
+#include <concepts>
+
+#include "core/detector/detector.h"
+#include "core/detector/sync_key.h"
+#include "core/memory/flat_map.h"
+
+namespace steward {
+
+// Each rule can be switched off, to show what goes wrong without it.
+struct LardRules {
+  bool tracked_accesses = true;
+  bool tracked_sync = true;
+  bool clear_history = true;
+  bool move_history = true;
+  bool thread_identity = true;
+};
+
+// Algorithm: access, order() with acquire/release/release_merge/fork/join/end, clear, copy,
+// for_each_stat; optionally tick(thread, event), enter/exit(thread, function),
+// sample(thread, on) and sample_all(on).
+template <class Algorithm>
+class Analysis final : public Detector {
+ public:
+  template <class... Args>
+  explicit Analysis(Pool& pool, const LardRules& rules, Args&&... args)
+      : pool_(&pool),
+        rules_(rules),
+        identities_(pool),
+        algorithm_(pool, std::forward<Args>(args)...) {}
+
+  void process(std::span<const Event> events, RaceSink& sink) override {
+    for (const Event& e : events) {
+      step(e, sink);
+      ++index_;
+    }
+  }
+  void for_each_stat(const std::function<void(const Stat&)>& f) const override {
+    algorithm_.for_each_stat(f);
+  }
+  SampledWork work() const override {
+    if constexpr (requires { algorithm_.sampled(); }) {
+      SampledWork w = algorithm_.sampled();
+      w.accesses = accesses_;
+      w.syncs = syncs_;
+      return w;
+    }
+    return {accesses_, accesses_, syncs_, syncs_};
+  }
+  std::size_t memory() const override { return pool_->in_use(); }
+  std::size_t peak_memory() const override { return pool_->peak(); }
+
+  Algorithm& algorithm() { return algorithm_; }
+
+ private:
+  void step(const Event& e, RaceSink& sink) {
+    const ThreadId t = identity(e.thread);
+    if (e.is_access()) {
+      if (e.system && rules_.tracked_accesses) return;
+      ++accesses_;
+      tick(t, false);
+      const AccessKind kind = e.kind == EventKind::Read
+                                  ? (e.atomic ? AccessKind::AtomicRead : AccessKind::Read)
+                                  : (e.atomic ? AccessKind::AtomicWrite : AccessKind::Write);
+      algorithm_.access(kind, t, e.address, e.size, e.site,
+                        [&](const auto& c, ThreadId earlier, Address at, unsigned bytes) {
+                          sink.race(Race{{c.kind, earlier, c.stamp.site},
+                                         {kind, t, e.site},
+                                         at,
+                                         bytes,
+                                         index_});
+                        });
+      return;
+    }
+    if (e.is_sync()) {
+      if (e.system && rules_.tracked_sync) return;
+      ++syncs_;
+      tick(t, true);
+      synchronise(e, t);
+      return;
+    }
+    other(e, t);
+  }
+
+  void synchronise(const Event& e, ThreadId t) {
+    auto& order = algorithm_.order();
+    const SyncKey key = SyncKey::of(e.sync(), e.mode);
+    switch (e.kind) {
+      case EventKind::Acquire:
+        order.acquire(t, key);
+        if (any_readers_ && e.mode == SyncMode::Exclusive) {
+          order.acquire(t, SyncKey::readers_of(e.sync()));
+        }
+        break;
+      case EventKind::Release:
+      case EventKind::ReleaseMerge:
+        if (e.mode == SyncMode::Shared) {
+          any_readers_ = true;
+          order.release_merge(t, SyncKey::readers_of(e.sync()));
+        } else if (e.kind == EventKind::Release) {
+          order.release(t, key);
+        } else {
+          order.release_merge(t, key);
+        }
+        break;
+      case EventKind::Fork: order.fork(t, e.target_thread()); break;
+      case EventKind::Join: order.join(t, e.target_thread()); break;
+      default: break;
+    }
+  }
+
+  void other(const Event& e, ThreadId t) {
+    switch (e.kind) {
+      case EventKind::ThreadEnd: algorithm_.order().end(t); break;
+      case EventKind::Free:
+        if (rules_.clear_history) algorithm_.clear(e.address, e.size);
+        break;
+      case EventKind::Move:
+        if (rules_.move_history) algorithm_.copy(e.address, e.other, e.size);
+        break;
+      case EventKind::Switch:
+        if (rules_.thread_identity) {
+          identities_.get(raw(e.thread)) = raw(e.target_thread());
+          any_identity_ = true;
+        }
+        break;
+      case EventKind::Enter:
+        if constexpr (requires { algorithm_.enter(t, e.function()); }) {
+          algorithm_.enter(t, e.function());
+        }
+        break;
+      case EventKind::Exit:
+        if constexpr (requires { algorithm_.exit(t); }) algorithm_.exit(t);
+        break;
+      case EventKind::SampleBegin:
+      case EventKind::SampleEnd:
+        if constexpr (requires { algorithm_.sample_all(true); }) {
+          const bool on = e.kind == EventKind::SampleBegin;
+          if (e.thread == kAllThreads) {
+            algorithm_.sample_all(on);
+          } else {
+            algorithm_.sample(t, on);
+          }
+        }
+        break;
+      default: break;  // Alloc, references and instruction counts mean nothing to these detectors
+    }
+  }
+
+  void tick(ThreadId t, bool sync) {
+    if constexpr (requires { algorithm_.tick(t, sync); }) algorithm_.tick(t, sync);
+  }
+
+  ThreadId identity(ThreadId low_level) const {
+    if (!any_identity_) return low_level;
+    const std::uint32_t* language = identities_.find(raw(low_level));
+    return language == nullptr ? low_level : ThreadId{*language};
+  }
+
+  Pool* pool_;
+  LardRules rules_;
+  FlatMap<std::uint32_t, std::uint32_t> identities_;  // low-level thread -> language thread
+  bool any_identity_ = false;
+  bool any_readers_ = false;
+  std::uint64_t index_ = 0;
+  std::uint64_t accesses_ = 0;
+  std::uint64_t syncs_ = 0;
+  Algorithm algorithm_;
+};
+
+}  // namespace steward

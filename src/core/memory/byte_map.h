@@ -1,0 +1,112 @@
+// State for every byte of memory, exact to the byte: what LARD's clear-history and copy-history
+// act on.
+#pragma once
+
+#include <algorithm>
+#include <vector>
+
+#include "core/memory/directory.h"
+#include "core/memory/pool_allocator.h"
+#include "event/ids.h"
+
+namespace steward {
+
+template <class State, template <class> class Directory>
+class ByteMap {
+ public:
+  explicit ByteMap(Pool& pool) : pool_(&pool), directory_(pool) {}
+
+  Directory<State>& directory() { return directory_; }
+  const Directory<State>& directory() const { return directory_; }
+
+  // f(State&, address, bytes) for each run of bytes in [address, address + size) that shares a
+  // state. State is made where there is none.
+  template <class F>
+  void visit(Address address, std::uint64_t size, F&& f) {
+    for_each_granule(address, size, [&](std::uint64_t g, unsigned from, unsigned to) {
+      directory_.get(g).visit(*pool_, from, to, [&](State& s, unsigned b, unsigned e) {
+        f(s, g * kGranule + b, e - b);
+      });
+    });
+  }
+
+  // The same where there is state; granules left empty are forgotten.
+  template <class F>
+  void visit_existing(Address address, std::uint64_t size, F&& f) {
+    for_each_granule(address, size, [&](std::uint64_t g, unsigned from, unsigned to) {
+      Granule<State>* granule = directory_.find(g);
+      if (granule == nullptr) return;
+      granule->visit(*pool_, from, to, [&](State& s, unsigned b, unsigned e) {
+        f(s, g * kGranule + b, e - b);
+      });
+      if (granule->empty()) directory_.erase(g);
+    });
+  }
+
+  // LARD rule 3: memory handed out again has no past.
+  void clear(Address address, std::uint64_t size) {
+    const Address end = address + size;
+    const std::uint64_t first = (address + kGranule - 1) / kGranule;
+    const std::uint64_t last = end / kGranule;
+    if (first < last) directory_.erase_range(first, last);
+    auto clear_part = [&](Address from, Address to) {
+      if (from >= to) return;
+      visit_existing(from, to - from, [&](State& s, Address, unsigned) {
+        s.destroy(*pool_);
+        s = State();
+      });
+    };
+    if (first <= last) {
+      clear_part(address, std::min(end, first * kGranule));
+      clear_part(std::max(address, last * kGranule), end);
+    } else {
+      clear_part(address, end);
+    }
+  }
+
+  // LARD rule 4: the history of a moved object goes with it. Ranges may overlap.
+  void copy(Address from, Address to, std::uint64_t size) {
+    struct Piece {
+      std::uint64_t offset;
+      unsigned bytes;
+      State state;
+    };
+    std::vector<Piece, PoolAllocator<Piece>> pieces{PoolAllocator<Piece>(*pool_)};
+    for_each_granule(from, size, [&](std::uint64_t g, unsigned b, unsigned e) {
+      Granule<State>* granule = directory_.find(g);
+      if (granule == nullptr) return;
+      granule->visit_segments(b, e, [&](const State& s, unsigned sb, unsigned se) {
+        if (s.empty()) return;
+        sb = std::max(sb, b);
+        se = std::min(se, e);
+        pieces.push_back({g * kGranule + sb - from, se - sb, s.clone(*pool_)});
+      });
+    });
+    clear(to, size);
+    for (Piece& p : pieces) {
+      visit(to + p.offset, p.bytes, [&](State& s, Address, unsigned) {
+        s.destroy(*pool_);
+        s = p.state.clone(*pool_);
+      });
+      p.state.destroy(*pool_);
+    }
+  }
+
+ private:
+  template <class F>
+  static void for_each_granule(Address address, std::uint64_t size, F f) {
+    const Address end = address + size;
+    while (address < end) {
+      const unsigned from = static_cast<unsigned>(address % kGranule);
+      const unsigned to =
+          static_cast<unsigned>(std::min<std::uint64_t>(kGranule, from + (end - address)));
+      f(address / kGranule, from, to);
+      address += to - from;
+    }
+  }
+
+  Pool* pool_;
+  Directory<State> directory_;
+};
+
+}  // namespace steward

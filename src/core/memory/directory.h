@@ -1,0 +1,146 @@
+// Where a granule's state is found. Two answers to the same questions:
+// PagedDirectory for detectors that keep state for nearly all memory, HashDirectory for those that
+// keep it for little.
+#pragma once
+
+#include "core/memory/flat_map.h"
+#include "core/memory/granule.h"
+
+namespace steward {
+
+template <class State>
+class PagedDirectory {
+  static constexpr unsigned kPageBits = 6;  // 64 granules: 512 bytes of the program
+  static constexpr std::uint64_t kPageSize = 1u << kPageBits;
+  struct Page {
+    Granule<State> granules[kPageSize];
+  };
+
+ public:
+  explicit PagedDirectory(Pool& pool) : pool_(&pool), pages_(pool) {}
+  ~PagedDirectory() {
+    pages_.for_each([&](std::uint64_t, Page* p) { drop(p); });
+  }
+
+  Granule<State>* find(std::uint64_t g) {
+    if (g >> kPageBits == last_number_) return &last_->granules[g & (kPageSize - 1)];
+    Page** p = pages_.find(g >> kPageBits);
+    if (p == nullptr) return nullptr;
+    last_number_ = g >> kPageBits;
+    last_ = *p;
+    return &last_->granules[g & (kPageSize - 1)];
+  }
+
+  Granule<State>& get(std::uint64_t g) {
+    if (Granule<State>* found = find(g)) return *found;
+    Page* page = pool_->make<Page>();
+    pages_.get(g >> kPageBits) = page;
+    last_number_ = g >> kPageBits;
+    last_ = page;
+    return page->granules[g & (kPageSize - 1)];
+  }
+
+  void erase(std::uint64_t g) {
+    if (Granule<State>* found = find(g)) found->reset(*pool_);
+  }
+
+  // Forgets the granules [from, to).
+  void erase_range(std::uint64_t from, std::uint64_t to) {
+    auto erase_part = [&](std::uint64_t number, Page* page) {
+      const std::uint64_t base = number << kPageBits;
+      if (from <= base && base + kPageSize <= to) {
+        drop(page);
+        return true;
+      }
+      for (std::uint64_t i = 0; i < kPageSize; ++i) {
+        if (base + i >= from && base + i < to) page->granules[i].reset(*pool_);
+      }
+      return false;
+    };
+    last_number_ = kNone;
+    const std::uint64_t first = from >> kPageBits;
+    const std::uint64_t last = (to + kPageSize - 1) >> kPageBits;
+    if (last - first <= pages_.size()) {
+      for (std::uint64_t n = first; n < last; ++n) {
+        Page** p = pages_.find(n);
+        if (p != nullptr && erase_part(n, *p)) pages_.erase(n);
+      }
+      return;
+    }
+    // A range wider than all there is: walk what there is.
+    FlatMap<std::uint64_t, Page*> kept(*pool_);
+    pages_.for_each([&](std::uint64_t n, Page* p) {
+      if (n < first || n >= last || !erase_part(n, p)) kept.get(n) = p;
+    });
+    pages_.clear();
+    kept.for_each([&](std::uint64_t n, Page* p) { pages_.get(n) = p; });
+  }
+
+ private:
+  static constexpr std::uint64_t kNone = ~std::uint64_t{0};
+
+  void drop(Page* page) {
+    for (auto& g : page->granules) g.reset(*pool_);
+    pool_->destroy(page);
+  }
+
+  Pool* pool_;
+  FlatMap<std::uint64_t, Page*> pages_;
+  std::uint64_t last_number_ = kNone;  // one-entry cache: most accesses stay on a page
+  Page* last_ = nullptr;
+};
+
+template <class State>
+class HashDirectory {
+ public:
+  explicit HashDirectory(Pool& pool) : pool_(&pool), granules_(pool) {}
+  ~HashDirectory() {
+    granules_.for_each([&](std::uint64_t, Granule<State>* g) { drop(g); });
+  }
+
+  bool empty() const { return granules_.empty(); }
+  std::size_t size() const { return granules_.size(); }
+
+  Granule<State>* find(std::uint64_t g) {
+    Granule<State>** found = granules_.find(g);
+    return found == nullptr ? nullptr : *found;
+  }
+  Granule<State>& get(std::uint64_t g) {
+    Granule<State>*& p = granules_.get(g, nullptr);
+    if (p == nullptr) p = pool_->make<Granule<State>>();
+    return *p;
+  }
+  void erase(std::uint64_t g) {
+    Granule<State>** found = granules_.find(g);
+    if (found == nullptr) return;
+    drop(*found);
+    granules_.erase(g);
+  }
+  void erase_range(std::uint64_t from, std::uint64_t to) {
+    if (to - from <= granules_.size()) {
+      for (std::uint64_t g = from; g < to; ++g) erase(g);
+      return;
+    }
+    FlatMap<std::uint64_t, Granule<State>*> kept(*pool_);
+    granules_.for_each([&](std::uint64_t g, Granule<State>* p) {
+      if (g < from || g >= to) {
+        kept.get(g) = p;
+      } else {
+        drop(p);
+      }
+    });
+    granules_.clear();
+    kept.for_each([&](std::uint64_t g, Granule<State>* p) { granules_.get(g) = p; });
+  }
+
+ private:
+  void drop(Granule<State>* g) {
+    g->reset(*pool_);
+    pool_->destroy(g);
+  }
+
+  Pool* pool_;
+  FlatMap<std::uint64_t, Granule<State>*> granules_;
+};
+
+}  // namespace steward
