@@ -10,10 +10,10 @@ RELEASE := build/release
 help: ## list the targets
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12
 
-deps: ## install the Debian packages needed to build
-	@scripts/deps.sh build
+deps: ## install the Debian packages that are missing
+	@scripts/deps.sh build test bench
 
-build: deps ## build the release into build/release
+build: ## build the release into build/release
 	@scripts/deps.sh build test bench
 	@cmake --preset release $(if $(VERBOSE),,>/dev/null)
 	@cmake --build --preset release -j $(JOBS)

@@ -1,22 +1,24 @@
 #!/usr/bin/env bash
 # Installs the Debian packages that are missing, and says which. A no-op when all is there.
-#   scripts/deps.sh [--check] [GROUP...]    groups: build test bench (default: build)
+#   scripts/deps.sh [--check] [GROUP...]    groups: build test bench tidy coverage (default: build)
 # --check only says what is missing and exits 1 if anything is.
 set -euo pipefail
 
 build=(g++ cmake ninja-build make pkg-config libcli11-dev libfmt-dev nlohmann-json3-dev libzstd-dev
   libxxhash-dev)
 test=(libgtest-dev git clang-19 libclang-rt-19-dev)
-bench=(libbenchmark-dev time)
+bench=(libbenchmark-dev)
+tidy=(clang-tidy-19)
+coverage=(gcovr)
 
 check=0
 groups=()
 for arg in "$@"; do
   case "$arg" in
     --check) check=1 ;;
-    build | test | bench) groups+=("$arg") ;;
+    build | test | bench | tidy | coverage) groups+=("$arg") ;;
     *)
-      echo "deps.sh: unknown argument '$arg' (groups: build test bench)" >&2
+      echo "deps.sh: unknown argument '$arg' (groups: build test bench tidy coverage)" >&2
       exit 2
       ;;
   esac

@@ -5,7 +5,7 @@ set -euo pipefail
 cd "$(dirname "$0")/.."
 seconds=${1:-0}
 cmake --preset fuzz >/dev/null
-cmake --build --preset fuzz -j "${JOBS:-$(nproc)}" --target fuzzers
+cmake --build --preset fuzz -j "${JOBS:-$(nproc)}" --target fuzz_text fuzz_binary
 for target in text binary; do
   found=build/fuzz/found/$target
   mkdir -p "$found"

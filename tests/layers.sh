@@ -10,7 +10,9 @@ allowed() {
     core) echo "event" ;;
     trace) echo "event" ;;
     analyze) echo "event core" ;;
-    cli) echo "event core trace analyze" ;;
+    runtime) echo "event core" ;;
+    report) echo "event" ;;
+    cli) echo "event core trace analyze report runtime" ;;
     *) echo "UNKNOWN" ;;
   esac
 }

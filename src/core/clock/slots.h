@@ -20,10 +20,11 @@ class SlotTable {
     Slot slot;
     Clock first;   // the newcomer's first clock in it
     bool reused;
+    bool forced;   // the last owner's accesses do not all happen before the newcomer's
   };
 
-  explicit SlotTable(Pool& pool, Clock limit = kMaxClock)
-      : pool_(&pool), limit_(limit), slots_(PoolAllocator<Info>(pool)),
+  explicit SlotTable(Pool& pool, Clock limit = kMaxClock, std::size_t capacity = ~std::size_t{0})
+      : pool_(&pool), limit_(limit), capacity_(capacity), slots_(PoolAllocator<Info>(pool)),
         dead_(PoolAllocator<Slot>(pool)) {}
 
   // The last clock value a thread may use in a slot.
@@ -39,14 +40,13 @@ class SlotTable {
       const Slot s = dead_[i];
       Info& info = slots_[raw(s)];
       if (info.last >= limit_ || !finished(s, info.last)) continue;
-      dead_.erase(dead_.begin() + static_cast<std::ptrdiff_t>(i));
-      info.owners.push_back({info.last + 1, thread});
-      return {s, info.last + 1, true};
+      return reuse(i, thread, false);
     }
+    if (slots_.size() == capacity_) return force(thread);
     const Slot s{static_cast<std::uint32_t>(slots_.size())};
     slots_.emplace_back(*pool_);
     slots_.back().owners.push_back({1, thread});
-    return {s, 1, false};
+    return {s, 1, false, false};
   }
 
   // The owner will not act in this slot again; `last` is the clock of its last event there.
@@ -63,6 +63,24 @@ class SlotTable {
   }
 
  private:
+  Opened reuse(std::size_t i, ThreadId thread, bool forced) {
+    const Slot s = dead_[i];
+    Info& info = slots_[raw(s)];
+    dead_.erase(dead_.begin() + static_cast<std::ptrdiff_t>(i));
+    info.owners.push_back({info.last + 1, thread});
+    return {s, info.last + 1, true, forced};
+  }
+
+  // No room: the slot that has been dead longest. Races of its last owner with the newcomer, and
+  // with whoever learns of the newcomer, may then be missed; none is invented. A clock of 0 says
+  // that there is no such slot.
+  Opened force(ThreadId thread) {
+    for (std::size_t i = 0; i < dead_.size(); ++i) {
+      if (slots_[raw(dead_[i])].last < limit_) return reuse(i, thread, true);
+    }
+    return {Slot{}, 0, false, true};
+  }
+
   struct Owner {
     Clock from;
     ThreadId thread;
@@ -75,6 +93,7 @@ class SlotTable {
 
   Pool* pool_;
   Clock limit_;
+  std::size_t capacity_;
   std::vector<Info, PoolAllocator<Info>> slots_;
   std::vector<Slot, PoolAllocator<Slot>> dead_;
 };

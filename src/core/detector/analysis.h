@@ -36,8 +36,9 @@ class Analysis final : public Detector {
         algorithm_(pool, std::forward<Args>(args)...) {}
 
   void process(std::span<const Event> events, RaceSink& sink) override {
-    for (const Event& e : events) {
-      step(e, sink);
+    for (std::size_t i = 0; i < events.size(); ++i) {
+      if (i + kAhead < events.size()) prefetch(events[i + kAhead]);
+      step(events[i], sink);
       ++index_;
     }
   }
@@ -59,15 +60,16 @@ class Analysis final : public Detector {
   Algorithm& algorithm() { return algorithm_; }
 
  private:
-  void step(const Event& e, RaceSink& sink) {
+  // A variable's state is rarely in the cache, and a batch tells which will be needed.
+  static constexpr std::size_t kAhead = 16;
+
+  [[gnu::always_inline]] void step(const Event& e, RaceSink& sink) {
     const ThreadId t = identity(e.thread);
     if (e.is_access()) {
       if (e.system && rules_.tracked_accesses) return;
       ++accesses_;
       tick(t, false);
-      const AccessKind kind = e.kind == EventKind::Read
-                                  ? (e.atomic ? AccessKind::AtomicRead : AccessKind::Read)
-                                  : (e.atomic ? AccessKind::AtomicWrite : AccessKind::Write);
+      const AccessKind kind = access_kind(e);
       algorithm_.access(kind, t, e.address, e.size, e.site,
                         [&](const auto& c, ThreadId earlier, Address at, unsigned bytes) {
                           sink.race(Race{{c.kind, earlier, c.stamp.site},
@@ -88,7 +90,16 @@ class Analysis final : public Detector {
     other(e, t);
   }
 
-  void synchronise(const Event& e, ThreadId t) {
+  // By addition, not by branches that nobody can foretell.
+  static AccessKind access_kind(const Event& e) {
+    static_assert(static_cast<unsigned>(EventKind::Read) == 0 &&
+                  static_cast<unsigned>(EventKind::Write) == 1);
+    static_assert(static_cast<unsigned>(AccessKind::Write) == 1 &&
+                  static_cast<unsigned>(AccessKind::AtomicRead) == 2);
+    return static_cast<AccessKind>(static_cast<unsigned>(e.kind) + (e.atomic ? 2u : 0u));
+  }
+
+  [[gnu::noinline]] void synchronise(const Event& e, ThreadId t) {
     auto& order = algorithm_.order();
     const SyncKey key = SyncKey::of(e.sync(), e.mode);
     switch (e.kind) {
@@ -115,7 +126,7 @@ class Analysis final : public Detector {
     }
   }
 
-  void other(const Event& e, ThreadId t) {
+  [[gnu::noinline]] void other(const Event& e, ThreadId t) {
     switch (e.kind) {
       case EventKind::ThreadEnd: algorithm_.order().end(t); break;
       case EventKind::Free:
@@ -153,12 +164,20 @@ class Analysis final : public Detector {
     }
   }
 
+  void prefetch(const Event& e) {
+    if constexpr (requires { algorithm_.prefetch(e.address); }) {
+      if (e.is_access()) algorithm_.prefetch(e.address);
+    }
+  }
+
   void tick(ThreadId t, bool sync) {
     if constexpr (requires { algorithm_.tick(t, sync); }) algorithm_.tick(t, sync);
   }
 
   ThreadId identity(ThreadId low_level) const {
-    if (!any_identity_) return low_level;
+    return any_identity_ ? language_thread(low_level) : low_level;
+  }
+  [[gnu::noinline]] ThreadId language_thread(ThreadId low_level) const {
     const std::uint32_t* language = identities_.find(raw(low_level));
     return language == nullptr ? low_level : ThreadId{*language};
   }

@@ -44,10 +44,32 @@ bool update(ReadMap& map, const Thread& t, SiteId site, bool sampling) {
   return false;
 }
 
+// Reads of a variable with a side structure, or that now needs one. Apart from the rest, so that
+// the rules that nearly all accesses take stay small enough to be inlined.
+template <class Cell, class Thread>
+[[gnu::noinline]] void read_side(Verdict& v, Pool& pool, Cell& f, const Thread& t, SiteId site,
+                                 bool sampling) {
+  auto& side = f.side(pool);
+  check(v, t, AccessKind::AtomicWrite, side.atomic_writes);
+  v.rule = update(side.reads, t, site, sampling) ? AccessRule::ReadExclusive
+                                                 : AccessRule::ReadShared;
+  f.settle(pool);
+}
+
+template <class Cell, class Thread>
+[[gnu::noinline]] void write_side(Verdict& v, Pool& pool, Cell& f, const Thread& t) {
+  auto& side = f.side(pool);
+  if (side.reads.size() > 1) v.rule = AccessRule::WriteShared;
+  check(v, t, AccessKind::Read, side.reads);
+  check(v, t, AccessKind::AtomicRead, side.atomic_reads);
+  check(v, t, AccessKind::AtomicWrite, side.atomic_writes);
+  f.clear_reads(pool);
+}
+
 }  // namespace detail
 
 template <class Cell, class Thread>
-inline Verdict read(Pool& pool, Cell& f, const Thread& t, SiteId site, bool sampling) {
+[[gnu::always_inline]] inline Verdict read(Pool& pool, Cell& f, const Thread& t, SiteId site, bool sampling) {
   Verdict v;
   v.rule = AccessRule::ReadSameEpoch;
   if (f.read_is(t.epoch())) return v;
@@ -57,37 +79,31 @@ inline Verdict read(Pool& pool, Cell& f, const Thread& t, SiteId site, bool samp
     f.set_read(sampling ? Stamp{t.epoch(), site} : Stamp{});
     return v;
   }
-  auto& side = f.side(pool);
-  detail::check(v, t, AccessKind::AtomicWrite, side.atomic_writes);
-  v.rule = detail::update(side.reads, t, site, sampling) ? AccessRule::ReadExclusive
-                                                         : AccessRule::ReadShared;
-  f.settle(pool);
+  detail::read_side(v, pool, f, t, site, sampling);
   return v;
 }
 
 template <class Cell, class Thread>
-inline Verdict write(Pool& pool, Cell& f, const Thread& t, SiteId site, bool sampling) {
+[[gnu::always_inline]] inline Verdict write(Pool& pool, Cell& f, const Thread& t, SiteId site, bool sampling) {
   Verdict v;
   v.rule = AccessRule::WriteSameEpoch;
   if (f.write().epoch == t.epoch()) return v;
   detail::check(v, t, AccessKind::Write, f.write());
   v.rule = AccessRule::WriteExclusive;
+  // The reads are forgotten: whoever races with one of them races with this write.
   if (!f.has_side()) {
     detail::check(v, t, AccessKind::Read, f.read());
+    f.set_read({});
   } else {
-    auto& side = f.side(pool);
-    if (side.reads.size() > 1) v.rule = AccessRule::WriteShared;
-    detail::check(v, t, AccessKind::Read, side.reads);
-    detail::check(v, t, AccessKind::AtomicRead, side.atomic_reads);
-    detail::check(v, t, AccessKind::AtomicWrite, side.atomic_writes);
+    detail::write_side(v, pool, f, t);
   }
-  f.clear_reads(pool);  // whoever races with a forgotten access races with this write
   f.set_write(sampling ? Stamp{t.epoch(), site} : Stamp{});
   return v;
 }
 
 template <class Cell, class Thread>
-inline Verdict atomic_read(Pool& pool, Cell& f, const Thread& t, SiteId site, bool sampling) {
+[[gnu::noinline]] Verdict atomic_read(Pool& pool, Cell& f, const Thread& t, SiteId site,
+                                      bool sampling) {
   Verdict v;
   auto& side = f.side(pool);
   v.rule = AccessRule::AtomicReadSameEpoch;
@@ -102,7 +118,8 @@ inline Verdict atomic_read(Pool& pool, Cell& f, const Thread& t, SiteId site, bo
 }
 
 template <class Cell, class Thread>
-inline Verdict atomic_write(Pool& pool, Cell& f, const Thread& t, SiteId site, bool sampling) {
+[[gnu::noinline]] Verdict atomic_write(Pool& pool, Cell& f, const Thread& t, SiteId site,
+                                       bool sampling) {
   Verdict v;
   auto& side = f.side(pool);
   v.rule = AccessRule::AtomicWriteSameEpoch;
@@ -121,7 +138,7 @@ inline Verdict atomic_write(Pool& pool, Cell& f, const Thread& t, SiteId site, b
 }
 
 template <class Cell, class Thread>
-inline Verdict access(Pool& pool, Cell& f, const Thread& t, AccessKind kind, SiteId site,
+[[gnu::always_inline]] inline Verdict access(Pool& pool, Cell& f, const Thread& t, AccessKind kind, SiteId site,
                       bool sampling) {
   switch (kind) {
     case AccessKind::Read: return read(pool, f, t, site, sampling);

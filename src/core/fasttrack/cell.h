@@ -10,10 +10,10 @@ namespace steward::fasttrack {
 class Cell {
  public:
   struct Side {
-    explicit Side(Pool& pool) : reads(pool), atomic_reads(pool), atomic_writes(pool) {}
-    ReadMap reads;
-    ReadMap atomic_reads;
+    explicit Side(Pool& pool) : reads(pool), atomic_writes(pool), atomic_reads(pool) {}
+    ReadMap reads;          // these two first: all that a read needs
     ReadMap atomic_writes;
+    ReadMap atomic_reads;
   };
 
   Stamp write() const { return {write_, write_site_}; }
@@ -25,7 +25,7 @@ class Cell {
   bool has_side() const { return (read_ & kTag) != 0; }
   // R_f = epoch(t): the one read known is of this epoch.
   bool read_is(Epoch e) const {
-    return has_side() ? peek().reads.single().epoch == e : read_ == e.word();
+    return read_ == e.word() || (has_side() && peek().reads.single().epoch == e);
   }
   // Only without a side structure.
   Stamp read() const { return {Epoch::from_word(read_), read_site_}; }

@@ -16,17 +16,21 @@ class FastTrack {
 
   // found(const Conflict&, ThreadId earlier, Address, bytes) for each race.
   template <class Found>
-  void access(AccessKind kind, ThreadId id, Address address, std::uint64_t size, SiteId site,
+  [[gnu::always_inline]] void access(AccessKind kind, ThreadId id, Address address, std::uint64_t size, SiteId site,
               Found found) {
     const HappensBefore::Thread& t = order_.thread(id);
-    variables_.visit(address, size, [&](fasttrack::Cell& f, Address at, unsigned bytes) {
+    const auto transition = [&](fasttrack::Cell& f, Address at,
+                                unsigned bytes) __attribute__((always_inline)) {
       const Verdict v = fasttrack::access(*pool_, f, t, kind, site, true);
       ++counts_[static_cast<unsigned>(v.rule)];
       for (unsigned i = 0; i < v.listed(); ++i) {
         found(v[i], order_.owner(v[i].stamp.epoch), at, bytes);
       }
-    });
+    };
+    variables_.visit(address, size, transition);
   }
+
+  void prefetch(Address a) { variables_.prefetch(a); }
 
   HappensBefore& order() { return order_; }
   void clear(Address a, std::uint64_t size) { variables_.clear(a, size); }

@@ -56,17 +56,7 @@ class HappensBefore {
 
   // The thread's state; a thread that nobody forked starts here.
   Thread& thread(ThreadId id) {
-    if (id == last_id_) return *last_;
-    Thread*& t = threads_.get(raw(id), nullptr);
-    if (t == nullptr) {
-      t = pool_->make<Thread>(*pool_);
-      enter_slot(*t, id);
-    } else if (!t->live) {  // acts after its end: only in traces analysed leniently
-      enter_slot(*t, id);
-    }
-    last_id_ = id;
-    last_ = t;
-    return *t;
+    return id == last_id_ ? *last_ : change_thread(id);
   }
 
   ThreadId owner(Epoch e) const { return slots_.owner(e); }
@@ -108,9 +98,10 @@ class HappensBefore {
     ++counts_[static_cast<unsigned>(SyncRule::Join)];
     if (t == u) return;
     end(u);
+    Thread& parent = thread(t);  // first: it may be new, and move the map's entries
     Thread** child = threads_.find(raw(u));
     if (child == nullptr) return;
-    thread(t).clock.join((*child)->clock);
+    parent.clock.join((*child)->clock);
     pool_->destroy(*child);
     threads_.erase(raw(u));
     if (last_id_ == u) last_id_ = kAllThreads;
@@ -124,6 +115,19 @@ class HappensBefore {
   }
 
  private:
+  [[gnu::noinline]] Thread& change_thread(ThreadId id) {
+    Thread*& t = threads_.get(raw(id), nullptr);
+    if (t == nullptr) {
+      t = pool_->make<Thread>(*pool_);
+      enter_slot(*t, id);
+    } else if (!t->live) {  // acts after its end: only in traces analysed leniently
+      enter_slot(*t, id);
+    }
+    last_id_ = id;
+    last_ = t;
+    return *t;
+  }
+
   static unsigned rule(SyncKey m, SyncRule lock, SyncRule vol) {
     return static_cast<unsigned>(m.is_volatile ? vol : lock);
   }

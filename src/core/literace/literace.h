@@ -21,8 +21,12 @@ class LiteRace {
     std::uint32_t burst = 10;  // consecutive executions sampled
   };
 
-  LiteRace(Pool& pool, const Settings& settings, Draws& draws)
-      : settings_(settings), draws_(&draws), pool_(&pool), threads_(pool), fasttrack_(pool) {}
+  LiteRace(Pool& pool, const Settings& settings, Draws& draws, Clock limit = kMaxClock)
+      : settings_(settings),
+        draws_(&draws),
+        pool_(&pool),
+        threads_(pool),
+        fasttrack_(pool, limit) {}
   ~LiteRace() {
     threads_.for_each([&](std::uint32_t, Thread* t) { pool_->destroy(t); });
   }
@@ -73,8 +77,11 @@ class LiteRace {
   };
 
   Thread& thread(ThreadId id) {
+    if (id == last_id_) return *last_;
     Thread*& t = threads_.get(raw(id), nullptr);
     if (t == nullptr) t = pool_->make<Thread>(*pool_);
+    last_id_ = id;
+    last_ = t;
     return *t;
   }
 
@@ -106,6 +113,8 @@ class LiteRace {
   Draws* draws_;
   Pool* pool_;
   FlatMap<std::uint32_t, Thread*> threads_;
+  ThreadId last_id_ = kAllThreads;  // one-entry cache, as in HappensBefore
+  Thread* last_ = nullptr;
   FastTrack fasttrack_;
   SampledWork sampled_;
   std::uint64_t executions_[2] = {};

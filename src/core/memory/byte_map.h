@@ -19,10 +19,12 @@ class ByteMap {
   Directory<State>& directory() { return directory_; }
   const Directory<State>& directory() const { return directory_; }
 
+  void prefetch(Address address) { directory_.prefetch(address / kGranule); }
+
   // f(State&, address, bytes) for each run of bytes in [address, address + size) that shares a
   // state. State is made where there is none.
   template <class F>
-  void visit(Address address, std::uint64_t size, F&& f) {
+  [[gnu::always_inline]] void visit(Address address, std::uint64_t size, F&& f) {
     for_each_granule(address, size, [&](std::uint64_t g, unsigned from, unsigned to) {
       directory_.get(g).visit(*pool_, from, to, [&](State& s, unsigned b, unsigned e) {
         f(s, g * kGranule + b, e - b);
@@ -94,14 +96,13 @@ class ByteMap {
 
  private:
   template <class F>
-  static void for_each_granule(Address address, std::uint64_t size, F f) {
-    const Address end = address + size;
-    while (address < end) {
+  [[gnu::always_inline]] static void for_each_granule(Address address, std::uint64_t size, F f) {
+    while (size != 0) {
       const unsigned from = static_cast<unsigned>(address % kGranule);
-      const unsigned to =
-          static_cast<unsigned>(std::min<std::uint64_t>(kGranule, from + (end - address)));
+      const unsigned to = static_cast<unsigned>(std::min<std::uint64_t>(kGranule, from + size));
       f(address / kGranule, from, to);
       address += to - from;
+      size -= to - from;
     }
   }
 

@@ -51,7 +51,7 @@ class FlatMap {
   V& get(K key, const V& fresh = V{}) {
     assert(key != kNoKey);
     if (V* v = find(key)) return *v;
-    if ((size_ + 1) * 4 > capacity_ * 3) rehash(capacity_ == 0 ? 4 : capacity_ * 2);
+    if (size_ >= capacity_ / 4 * 3) rehash(capacity_ == 0 ? 4 : capacity_ * 2);
     std::size_t i = home(key);
     while (entries_[i].key != kNoKey) i = next(i);
     entries_[i] = Entry{key, fresh};
@@ -78,7 +78,7 @@ class FlatMap {
     entries_[i].key = kNoKey;
     --size_;
     // Give memory back once the table is nearly empty, so that what is held follows what is live.
-    if (capacity_ > 16 && size_ * 8 < capacity_) rehash(capacity_ / 2);
+    if (capacity_ > 16 && size_ < capacity_ / 8) rehash(capacity_ / 2);
     return true;
   }
 
@@ -104,10 +104,10 @@ class FlatMap {
   }
   std::size_t next(std::size_t i) const { return (i + 1) & (capacity_ - 1); }
 
-  void rehash(std::size_t capacity) {
+  void rehash(std::uint32_t capacity) {
     Entry* old = entries_;
     const std::size_t old_capacity = capacity_;
-    entries_ = static_cast<Entry*>(pool_->allocate(capacity * sizeof(Entry)));
+    entries_ = static_cast<Entry*>(pool_->allocate(std::size_t{capacity} * sizeof(Entry)));
     capacity_ = capacity;
     for (std::size_t i = 0; i < capacity; ++i) entries_[i].key = kNoKey;
     for (std::size_t i = 0; i < old_capacity; ++i) {
@@ -120,15 +120,15 @@ class FlatMap {
   }
 
   void drop() {
-    if (entries_ != nullptr) pool_->deallocate(entries_, capacity_ * sizeof(Entry));
+    if (entries_ != nullptr) pool_->deallocate(entries_, std::size_t{capacity_} * sizeof(Entry));
     entries_ = nullptr;
     capacity_ = size_ = 0;
   }
 
   Pool* pool_;
   Entry* entries_ = nullptr;
-  std::size_t capacity_ = 0;  // 0 or a power of two
-  std::size_t size_ = 0;
+  std::uint32_t capacity_ = 0;  // 0 or a power of two
+  std::uint32_t size_ = 0;
 };
 
 }  // namespace steward

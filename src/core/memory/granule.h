@@ -26,18 +26,13 @@ class Granule {
 
   // The states of bytes [from, to), cut out first: f(State&, segment begin, segment end).
   template <class F>
-  void visit(Pool& pool, unsigned from, unsigned to, F&& f) {
-    if (cuts_ == kWhole) {
-      if (from == 0 && to == kGranule) {
-        f(whole_, 0u, kGranule);
-        return;
-      }
-    }
-    cut(pool, from);
-    if (to < kGranule) cut(pool, to);
-    for (unsigned b = from; b < to;) {
+  [[gnu::always_inline]] void visit(Pool& pool, unsigned from, unsigned to, F&& f) {
+    const unsigned ends = 1u << from | 1u << to;
+    if (((cuts_ | kNext) & ends) != ends) cut(pool, from, to);
+    State* s = cuts_ == kWhole ? &whole_ : parts_ + index(from);
+    for (unsigned b = from; b < to; ++s) {
       const unsigned e = segment_end(b);
-      f(states()[index(b)], b, e);
+      f(*s, b, e);
       b = e;
     }
   }
@@ -67,24 +62,32 @@ class Granule {
   }
 
  private:
-  static constexpr std::uint8_t kWhole = 1;  // bit i: a segment begins at byte i
+  static constexpr std::uint8_t kWhole = 1;    // bit i: a segment begins at byte i
+  static constexpr unsigned kNext = 1u << kGranule;  // where the next granule's first one does
 
-  unsigned count() const { return static_cast<unsigned>(std::popcount(cuts_)); }
-  unsigned index(unsigned byte) const {
-    return static_cast<unsigned>(std::popcount(cuts_ & ((2u << byte) - 1))) - 1;
+  // Of a byte. std::popcount is a call on processors that may lack the instruction.
+  static unsigned ones(unsigned byte) {
+    byte -= byte >> 1 & 0x55;
+    byte = (byte & 0x33) + (byte >> 2 & 0x33);
+    return (byte + (byte >> 4)) & 0x0f;
   }
+  unsigned count() const { return ones(cuts_); }
+  unsigned index(unsigned byte) const { return ones(cuts_ & ((2u << byte) - 1)) - 1; }
   unsigned segment_begin(unsigned byte) const {
     return 31u - static_cast<unsigned>(std::countl_zero(cuts_ & ((2u << byte) - 1)));
   }
   unsigned segment_end(unsigned begin) const {
-    const unsigned later = cuts_ & ~((2u << begin) - 1) & 0xffu;
-    return later == 0 ? kGranule : static_cast<unsigned>(std::countr_zero(later));
+    return begin + 1 + static_cast<unsigned>(std::countr_zero((cuts_ | kNext) >> (begin + 1)));
   }
   State* states() { return cuts_ == kWhole ? &whole_ : parts_; }
   const State* states() const { return cuts_ == kWhole ? &whole_ : parts_; }
 
+  [[gnu::noinline]] void cut(Pool& pool, unsigned from, unsigned to) {
+    cut(pool, from);
+    cut(pool, to);
+  }
   void cut(Pool& pool, unsigned at) {
-    if ((cuts_ >> at & 1) != 0) return;
+    if (((cuts_ | kNext) >> at & 1) != 0) return;
     const unsigned n = count();
     const unsigned split = index(at);
     auto* parts = static_cast<State*>(pool.allocate((n + 1) * sizeof(State)));

@@ -29,7 +29,7 @@ class Pool {
   ~Pool() {
     while (chunks_ != nullptr) {
       Chunk* next = chunks_->next;
-      source_->unmap(chunks_, kChunk);
+      source_->unmap(chunks_, chunks_->bytes);
       chunks_ = next;
     }
   }
@@ -76,9 +76,11 @@ class Pool {
   };
   struct Chunk {
     Chunk* next;
-    std::uint64_t pad;
+    std::size_t bytes;
   };
-  static constexpr std::size_t kChunk = 256 * 1024;
+  // A large pool takes chunks that fill a huge page of the machine.
+  static constexpr std::size_t kSmallChunk = 256 * 1024;
+  static constexpr std::size_t kLargeChunk = 2 * 1024 * 1024;
   static constexpr std::size_t kLargestBlock = 16 * 1024;
   // 16, 32, ... 128, then four classes a doubling.
   static constexpr unsigned kClasses = 8 + 4 * 7;
@@ -97,11 +99,10 @@ class Pool {
 
   void* carve(std::size_t bytes) {
     if (left_ < bytes) {
-      auto* chunk = static_cast<Chunk*>(source_->map(kChunk));
-      chunk->next = chunks_;
-      chunks_ = chunk;
-      next_ = reinterpret_cast<std::byte*>(chunk) + sizeof(Chunk);
-      left_ = kChunk - sizeof(Chunk);
+      const std::size_t size = in_use_ < 2 * kLargeChunk ? kSmallChunk : kLargeChunk;
+      chunks_ = new (source_->map(size)) Chunk{chunks_, size};
+      next_ = reinterpret_cast<std::byte*>(chunks_) + sizeof(Chunk);
+      left_ = size - sizeof(Chunk);
     }
     void* p = next_;
     next_ += bytes;

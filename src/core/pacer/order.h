@@ -93,13 +93,7 @@ class Order {
   }
 
   Thread& thread(ThreadId id) {
-    if (id == last_id_) return *last_;
-    Thread*& t = threads_.get(raw(id), nullptr);
-    if (t == nullptr) t = pool_->make<Thread>(*pool_, id);
-    if (!t->live) enter_slot(*t);
-    last_id_ = id;
-    last_ = t;
-    return *t;
+    return id == last_id_ ? *last_ : change_thread(id);
   }
 
   Scope scope() const { return scope_; }
@@ -145,9 +139,10 @@ class Order {
   void join(ThreadId id, ThreadId child) {  // rule 4
     if (id == child) return;
     end(child);
+    Thread& t = thread(id);  // first: it may be new, and move the map's entries
     Thread** u = threads_.find(raw(child));
     if (u == nullptr) return;
-    join(thread(id), *(*u)->clock, (*u)->version());
+    join(t, *(*u)->clock, (*u)->version());
     pool_->destroy(*u);
     threads_.erase(raw(child));
     if (last_id_ == child) last_id_ = kAllThreads;
@@ -178,6 +173,15 @@ class Order {
     SharedClock clock;
     Version version = 0;
   };
+
+  [[gnu::noinline]] Thread& change_thread(ThreadId id) {
+    Thread*& t = threads_.get(raw(id), nullptr);
+    if (t == nullptr) t = pool_->make<Thread>(*pool_, id);
+    if (!t->live) enter_slot(*t);
+    last_id_ = id;
+    last_ = t;
+    return *t;
+  }
 
   void tally(const Thread& t, OrderRule r) {
     ++counts_[static_cast<unsigned>(r)][t.sampling ? 1 : 0];

@@ -18,7 +18,7 @@ class Pacer {
 
   // found(const Conflict&, ThreadId earlier, Address, bytes) for each race.
   template <class Found>
-  void access(AccessKind kind, ThreadId id, Address address, std::uint64_t size, SiteId site,
+  [[gnu::always_inline]] void access(AccessKind kind, ThreadId id, Address address, std::uint64_t size, SiteId site,
               Found found) {
     const pacer::Order::Thread& t = order_.thread(id);
     const bool sampling = t.sampling;

@@ -64,11 +64,9 @@ TEST(TextReader, ReadsEveryOtherOperation) {
   EXPECT_EQ(one("T0|ldref(0x10,32)").other, 32u);
   EXPECT_EQ(one("T0|stref(0x10,0x20)").other, 32u);
   EXPECT_EQ(one("T0|alloc(0x10,0)").kind, EventKind::Alloc);
-  EXPECT_EQ(one("T0|move(0x10,0x20,4)"), (Event{.kind = EventKind::Move,
-                                                 .thread = kT0,
-                                                 .address = 0x10,
-                                                 .size = 4,
-                                                 .other = 0x20}));
+  EXPECT_EQ(
+      one("T0|move(0x10,0x20,4)"),
+      (Event{.kind = EventKind::Move, .thread = kT0, .address = 0x10, .size = 4, .other = 0x20}));
   EXPECT_TRUE(one("T0|sys:w(0x10,8)|12").system);
   EXPECT_TRUE(one("T0|ar(0x10,8)|12").atomic);
 }
@@ -235,6 +233,16 @@ TEST(TextReader, RefusesNamesAndLinesWithoutEnd) {
                           std::string(32, 'x') + "...'");
 }
 
+TEST(TextReader, TheLongestLineIsExact) {
+  const std::string comment(kMaxLine, '#');
+  EXPECT_EQ(read_all(comment + "\nT0|end\n").error, "");
+  EXPECT_EQ(read_all(comment).error, "");
+  const std::string message =
+      "in:1: expected a line of at most 1048576 bytes, found '" + std::string(40, '#') + "...'";
+  EXPECT_EQ(read_all(comment + "#\nT0|end\n").error, message);
+  EXPECT_EQ(read_all(comment + "#").error, message);
+}
+
 TEST(TextReader, EndsWithoutEvents) {
   EXPECT_EQ(read_all("").error, "in: expected a trace, found nothing");
   EXPECT_EQ(read_all("\n").error, "");
@@ -244,8 +252,9 @@ TEST(TextReader, EndsWithoutEvents) {
 
 TEST(TextReader, LinesAcrossWindowsStayWhole) {
   std::string text;
-  for (int i = 0; i < 60'000; ++i) text += "T" + std::to_string(i % 1000) + "|r(V)|" +
-                                           std::string(static_cast<std::size_t>(i % 50), 'a') + "\n";
+  for (int i = 0; i < 60'000; ++i)
+    text += "T" + std::to_string(i % 1000) + "|r(V)|" +
+            std::string(static_cast<std::size_t>(i % 50), 'a') + "\n";
   const ReadBack in = read_all(text);
   EXPECT_EQ(in.error, "");
   ASSERT_EQ(in.events.size(), 60'000u);

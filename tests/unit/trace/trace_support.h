@@ -1,9 +1,8 @@
 // What the trace tests share: whole traces in memory, and events to fill them with.
 #pragma once
 
-#include <gtest/gtest.h>
-
 #include <cstdint>
+#include <gtest/gtest.h>
 #include <optional>
 #include <random>
 #include <string>
@@ -16,7 +15,9 @@
 
 namespace steward::trace {
 
-inline void PrintTo(const Error& e, std::ostream* os) { *os << e.message; }
+inline void PrintTo(const Error& e, std::ostream* os) {
+  *os << e.message;
+}
 
 struct ReadBack {
   std::vector<Event> events;
@@ -77,12 +78,18 @@ inline Event event_of_kind(EventKind kind, std::mt19937_64& random) {
       break;
     case EventKind::Acquire:
     case EventKind::Release:
-    case EventKind::ReleaseMerge: e.address = address; break;
+    case EventKind::ReleaseMerge:
+      e.address = address;
+      break;
     case EventKind::Fork:
     case EventKind::Join:
-    case EventKind::Switch: e.target = static_cast<std::uint32_t>(random() % 0xffff'ffff); break;
+    case EventKind::Switch:
+      e.target = static_cast<std::uint32_t>(random() % 0xffff'ffff);
+      break;
     case EventKind::Enter:
-    case EventKind::Exit: e.target = static_cast<std::uint32_t>(random()); break;
+    case EventKind::Exit:
+      e.target = static_cast<std::uint32_t>(random());
+      break;
     case EventKind::Alloc:
     case EventKind::Free:
       e.size = random() >> (2 + random() % 62);
@@ -98,10 +105,13 @@ inline Event event_of_kind(EventKind kind, std::mt19937_64& random) {
       e.address = address;
       e.other = random() >> 1;
       break;
-    case EventKind::Instructions: e.size = address; break;
+    case EventKind::Instructions:
+      e.size = address;
+      break;
     case EventKind::ThreadEnd:
     case EventKind::SampleBegin:
-    case EventKind::SampleEnd: break;
+    case EventKind::SampleEnd:
+      break;
   }
   return e;
 }
@@ -115,8 +125,7 @@ inline std::vector<Event> every_event() {
       for (unsigned mode = 0; mode < 3; ++mode) {
         Event e = event_of_kind(static_cast<EventKind>(kind), random);
         const bool sync = e.kind >= EventKind::Acquire && e.kind <= EventKind::ReleaseMerge;
-        const bool sampling =
-            e.kind == EventKind::SampleBegin || e.kind == EventKind::SampleEnd;
+        const bool sampling = e.kind == EventKind::SampleBegin || e.kind == EventKind::SampleEnd;
         if (mode > 0 && !sync) continue;
         e.mode = static_cast<SyncMode>(mode);
         e.atomic = (flags & 1) && e.is_access();
