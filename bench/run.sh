@@ -56,8 +56,7 @@ measure() {
   "$bin/bench_analyze" "$trace" --no-header "$@" | sed "s/^/$table\t/" >>"$results"
 }
 
-# table TABLE PROGRAM: the results of one table through awk, fields by name.
-#   b: bytes, ns lo hi: a median and its spread
+# table TABLE PROGRAM: the results of one table through awk, with names for the fields.
 table() {
   awk -F'\t' -v want="$1" '
     function megabytes(x) { return sprintf("%.1f", x / 1e6) }
@@ -94,12 +93,13 @@ echo "Speed: million events a second from the binary file on one core, reading i
 echo "the median of the passes (slowest-fastest)."
 echo
 printf '%-10s %7s %8s %7s %17s %9s %9s %10s %6s\n' detector threads 'events M' 'M ev/s' spread \
-  ns/event 'peak MB' 'B/variable' races
+  ns/event 'peak MB' 'B/variable' racy
 table speed '
   printf "%-10s %7d %8.0f %7.1f %17s %9.1f", detector, threads, events / 1e6, rate(ns),
     sprintf("(%.1f-%.1f)", rate(hi), rate(lo)), ns
   if (detector == "decode") printf "%12.2f bytes/event\n", per_event
   else printf " %9s %10.1f %6d\n", megabytes(peak), peak / variables, racy'
+echo "(generic with 256 threads: the first $generic_prefix events only; racy: racy variables found)"
 echo
 echo "Growth with the number of threads: ns/event (min-max), and relative to 8 threads."
 echo
@@ -120,7 +120,10 @@ table memory '
     megabytes(mean), 100 * mean / all_mean'
 
 awk -F'\t' -v date="$(date -u +%FT%TZ)" -v machine="$machine" -v cores="$(nproc)" '
-  BEGIN { printf "{\"date\": \"%s\", \"machine\": \"%s\", \"cores\": %d, \"results\": [", date, machine, cores }
+  BEGIN {
+    printf "{\"date\": \"%s\", \"machine\": \"%s\", \"cores\": %d, \"results\": [", date,
+      machine, cores
+  }
   {
     printf "%s\n  {\"table\": \"%s\", \"detector\": \"%s\", \"threads\": %s, \"events\": %s, " \
            "\"variables\": %s, \"runs\": %s, \"ns_per_event\": %s, \"ns_min\": %s, " \

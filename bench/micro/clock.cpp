@@ -1,8 +1,9 @@
 // Vector clocks of n slots.
 #include <benchmark/benchmark.h>
 
-#include "analyze/heap_pages.h"
 #include "core/clock/vector_clock.h"
+
+#include "analyze/heap_pages.h"
 
 namespace steward::bench {
 namespace {

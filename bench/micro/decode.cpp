@@ -1,9 +1,10 @@
 // Events out of a block's bytes, in memory and without decompression.
 #include <benchmark/benchmark.h>
 
-#include "../trace/workload.h"
 #include "trace/event_decoder.h"
 #include "trace/event_encoder.h"
+
+#include "../trace/workload.h"
 
 namespace steward::bench {
 namespace {

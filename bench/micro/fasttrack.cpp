@@ -1,10 +1,11 @@
 // FastTrack's rules, each alone on a variable whose state is in the cache.
 #include <benchmark/benchmark.h>
 
-#include "analyze/heap_pages.h"
 #include "core/fasttrack/access.h"
 #include "core/fasttrack/cell.h"
 #include "core/generic/happens_before.h"
+
+#include "analyze/heap_pages.h"
 
 namespace steward::bench {
 namespace {

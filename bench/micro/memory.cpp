@@ -1,10 +1,11 @@
 // Where state is kept: the hash table and the map from bytes to states.
 #include <benchmark/benchmark.h>
 
-#include "analyze/heap_pages.h"
-#include "analyze/random.h"
 #include "core/fasttrack/cell.h"
 #include "core/memory/byte_map.h"
+
+#include "analyze/heap_pages.h"
+#include "analyze/random.h"
 
 namespace steward::bench {
 namespace {

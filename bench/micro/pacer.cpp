@@ -1,9 +1,10 @@
 // PACER outside a sampling period, where it should cost next to nothing whatever the number of
 // threads.
+#include "core/pacer/pacer.h"
+
 #include <benchmark/benchmark.h>
 
 #include "analyze/heap_pages.h"
-#include "core/pacer/pacer.h"
 
 namespace steward::bench {
 namespace {

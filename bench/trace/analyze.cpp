@@ -4,17 +4,17 @@
 // passes: opening, reading, decompressing, decoding, analysing. "decode" is a pass without a
 // detector. Processor time, user and system: on a quiet machine that is the time that passes, and
 // on a busy one it is what the pass would have taken, but for the caches others used.
-#include <fmt/format.h>
-
 #include <CLI/CLI.hpp>
 #include <algorithm>
 #include <ctime>
+#include <fmt/format.h>
+
+#include "core/memory/flat_map.h"
+#include "trace/reader.h"
 
 #include "analyze/heap_pages.h"
 #include "analyze/make_detector.h"
 #include "analyze/race_table.h"
-#include "core/memory/flat_map.h"
-#include "trace/reader.h"
 
 namespace {
 
@@ -162,16 +162,17 @@ int main(int argc, char** argv) {
   bool decode = false;
   if (detectors.starts_with("decode")) {
     decode = true;
-    detectors.erase(0, detectors.find(',') == std::string::npos ? detectors.size()
-                                                                : detectors.find(',') + 1);
+    detectors.erase(
+        0, detectors.find(',') == std::string::npos ? detectors.size() : detectors.find(',') + 1);
   }
   analyze::SpecResult specs;
   if (!detectors.empty()) specs = analyze::parse_specs(detectors);
   if (!specs.error.empty()) fail(specs.error);
 
   if (header) {
-    fmt::print("detector\tthreads\tevents\tvariables\truns\tns\tns_min\tns_max\tpeak_bytes\tmean_bytes\t"
-               "racy_variables\tbytes_per_event\n");
+    fmt::print(
+        "detector\tthreads\tevents\tvariables\truns\tns\tns_min\tns_max\tpeak_bytes\tmean_bytes\t"
+        "racy_variables\tbytes_per_event\n");
   }
   const Census c = census(path, limit);  // and the file is in memory from here on
   if (decode) print(c, measure_decode(path, limit, repeat));

@@ -1,9 +1,9 @@
 // bench_generate: writes a synthetic execution as a binary trace.
+#include <CLI/CLI.hpp>
 #include <fmt/format.h>
 
-#include <CLI/CLI.hpp>
-
 #include "trace/writer.h"
+
 #include "workload.h"
 
 namespace {
@@ -17,8 +17,7 @@ int generate(const bench::Shape& shape, const std::string& path, int level) {
     return 1;
   }
   const trace::Names names;
-  const auto writer =
-      trace::make_binary_writer(std::move(out.sink), names, {.zstd_level = level});
+  const auto writer = trace::make_binary_writer(std::move(out.sink), names, {.zstd_level = level});
   bench::Workload workload(shape);
   std::vector<Event> events;
   while (writer->ok() && workload.next(events)) {

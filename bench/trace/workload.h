@@ -10,8 +10,9 @@
 #include <cstdint>
 #include <vector>
 
-#include "analyze/random.h"
 #include "event/event.h"
+
+#include "analyze/random.h"
 
 namespace steward::bench {
 

@@ -8,9 +8,12 @@
 #include <vector>
 
 #include "cli/analyze.h"
+#include "cli/compile.h"
 #include "cli/convert.h"
 #include "cli/exit_code.h"
 #include "cli/output.h"
+#include "cli/print_records.h"
+#include "cli/run.h"
 #include "cli/suggest.h"
 
 namespace steward::cli {
@@ -70,13 +73,21 @@ int unknown_command(const std::vector<std::string>& names, const std::string& ty
 }
 
 int run(int argc, char** argv) {
+  // Commands whose words are another program's are taken before CLI11 sees them.
+  const std::string command = argc > 1 ? argv[1] : "";
+  if (command == "run") return run_main(argc - 1, argv + 1);
+  if (command == "cc" || command == "c++") return compile_main(argc - 1, argv + 1);
+
   int exit_code = kExitOk;
   CLI::App app{kAbout, "steward"};
   app.formatter(std::make_shared<Formatter>());
   app.set_version_flag("--version", "steward " STEWARD_VERSION);
   app.require_subcommand(0, 1);
+  add_run(app, exit_code);
+  add_compile(app, exit_code);
   add_analyze(app, exit_code);
   add_convert(app, exit_code);
+  add_print_records(app, exit_code);
   app.footer(kFooter);  // last: a subcommand would inherit it
 
   const std::vector<std::string> names = command_names(app);

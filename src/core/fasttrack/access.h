@@ -69,7 +69,8 @@ template <class Cell, class Thread>
 }  // namespace detail
 
 template <class Cell, class Thread>
-[[gnu::always_inline]] inline Verdict read(Pool& pool, Cell& f, const Thread& t, SiteId site, bool sampling) {
+[[gnu::always_inline]] inline Verdict read(Pool& pool, Cell& f, const Thread& t, SiteId site,
+                                           bool sampling) {
   Verdict v;
   v.rule = AccessRule::ReadSameEpoch;
   if (f.read_is(t.epoch())) return v;
@@ -84,7 +85,8 @@ template <class Cell, class Thread>
 }
 
 template <class Cell, class Thread>
-[[gnu::always_inline]] inline Verdict write(Pool& pool, Cell& f, const Thread& t, SiteId site, bool sampling) {
+[[gnu::always_inline]] inline Verdict write(Pool& pool, Cell& f, const Thread& t, SiteId site,
+                                            bool sampling) {
   Verdict v;
   v.rule = AccessRule::WriteSameEpoch;
   if (f.write().epoch == t.epoch()) return v;
@@ -138,8 +140,8 @@ template <class Cell, class Thread>
 }
 
 template <class Cell, class Thread>
-[[gnu::always_inline]] inline Verdict access(Pool& pool, Cell& f, const Thread& t, AccessKind kind, SiteId site,
-                      bool sampling) {
+[[gnu::always_inline]] inline Verdict access(Pool& pool, Cell& f, const Thread& t,
+                                             AccessKind kind, SiteId site, bool sampling) {
   switch (kind) {
     case AccessKind::Read: return read(pool, f, t, site, sampling);
     case AccessKind::Write: return write(pool, f, t, site, sampling);

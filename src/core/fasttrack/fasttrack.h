@@ -16,8 +16,8 @@ class FastTrack {
 
   // found(const Conflict&, ThreadId earlier, Address, bytes) for each race.
   template <class Found>
-  [[gnu::always_inline]] void access(AccessKind kind, ThreadId id, Address address, std::uint64_t size, SiteId site,
-              Found found) {
+  [[gnu::always_inline]] void access(AccessKind kind, ThreadId id, Address address,
+                                     std::uint64_t size, SiteId site, const Found& found) {
     const HappensBefore::Thread& t = order_.thread(id);
     const auto transition = [&](fasttrack::Cell& f, Address at,
                                 unsigned bytes) __attribute__((always_inline)) {

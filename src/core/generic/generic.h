@@ -20,8 +20,8 @@ class Generic {
 
   // found(const Conflict&, ThreadId earlier, Address, bytes) for each race.
   template <class Found>
-  [[gnu::always_inline]] void access(AccessKind kind, ThreadId id, Address address, std::uint64_t size, SiteId site,
-              Found found) {
+  void access(AccessKind kind, ThreadId id, Address address, std::uint64_t size, SiteId site,
+              const Found& found) {
     const HappensBefore::Thread& t = order_.thread(id);
     variables_.visit(address, size, [&](Variable& f, Address at, unsigned bytes) {
       ++accesses_[static_cast<unsigned>(kind)];

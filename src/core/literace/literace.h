@@ -42,7 +42,7 @@ class LiteRace {
 
   template <class Found>
   void access(AccessKind kind, ThreadId id, Address a, std::uint64_t size, SiteId site,
-              Found found) {
+              const Found& found) {
     Thread& t = thread(id);
     if (!(t.calls.empty() ? sample(t, kSiteFunction | raw(site)) : t.calls.back())) return;
     ++sampled_.sampled_accesses;

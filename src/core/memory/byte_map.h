@@ -96,7 +96,7 @@ class ByteMap {
 
  private:
   template <class F>
-  [[gnu::always_inline]] static void for_each_granule(Address address, std::uint64_t size, F f) {
+  [[gnu::always_inline]] static void for_each_granule(Address address, std::uint64_t size, F&& f) {
     while (size != 0) {
       const unsigned from = static_cast<unsigned>(address % kGranule);
       const unsigned to = static_cast<unsigned>(std::min<std::uint64_t>(kGranule, from + size));

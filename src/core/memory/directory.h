@@ -129,6 +129,7 @@ class HashDirectory {
     if (p == nullptr) p = pool_->make<Granule<State>>();
     return *p;
   }
+  void prefetch(std::uint64_t g) const { granules_.prefetch(g); }
   void erase(std::uint64_t g) {
     Granule<State>** found = granules_.find(g);
     if (found == nullptr) return;

@@ -47,6 +47,11 @@ class FlatMap {
   }
   const V* find(K key) const { return const_cast<FlatMap*>(this)->find(key); }
 
+  // Soon find(key) will be asked.
+  void prefetch(K key) const {
+    if (capacity_ != 0) __builtin_prefetch(&entries_[home(key)]);
+  }
+
   // The value of `key`, inserted as `fresh` when absent. References last until the next insertion.
   V& get(K key, const V& fresh = V{}) {
     assert(key != kNoKey);

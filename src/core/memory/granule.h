@@ -62,7 +62,7 @@ class Granule {
   }
 
  private:
-  static constexpr std::uint8_t kWhole = 1;    // bit i: a segment begins at byte i
+  static constexpr std::uint8_t kWhole = 1;          // bit i: a segment begins at byte i
   static constexpr unsigned kNext = 1u << kGranule;  // where the next granule's first one does
 
   // Of a byte. std::popcount is a call on processors that may lack the instruction.

@@ -18,8 +18,8 @@ class Pacer {
 
   // found(const Conflict&, ThreadId earlier, Address, bytes) for each race.
   template <class Found>
-  [[gnu::always_inline]] void access(AccessKind kind, ThreadId id, Address address, std::uint64_t size, SiteId site,
-              Found found) {
+  void access(AccessKind kind, ThreadId id, Address address, std::uint64_t size, SiteId site,
+              const Found& found) {
     const pacer::Order::Thread& t = order_.thread(id);
     const bool sampling = t.sampling;
     const unsigned k = is_write(kind) ? 1 : 0;
@@ -48,6 +48,8 @@ class Pacer {
       ++fast_path_[k];
     }
   }
+
+  void prefetch(Address a) { variables_.prefetch(a); }
 
   pacer::Order& order() { return order_; }
   const pacer::Order& order() const { return order_; }

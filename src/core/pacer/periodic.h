@@ -29,9 +29,11 @@ class PeriodicPacer {
   }
 
   template <class Found>
-  void access(AccessKind kind, ThreadId t, Address a, std::uint64_t size, SiteId site, Found found) {
+  void access(AccessKind kind, ThreadId t, Address a, std::uint64_t size, SiteId site,
+              const Found& found) {
     pacer_.access(kind, t, a, size, site, found);
   }
+  void prefetch(Address a) { pacer_.prefetch(a); }
   pacer::Order& order() { return pacer_.order(); }
   void clear(Address a, std::uint64_t size) { pacer_.clear(a, size); }
   void copy(Address from, Address to, std::uint64_t size) { pacer_.copy(from, to, size); }

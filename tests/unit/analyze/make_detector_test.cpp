@@ -2,7 +2,6 @@
 #include "analyze/make_detector.h"
 
 #include <gtest/gtest.h>
-
 #include <set>
 #include <string>
 
@@ -42,14 +41,10 @@ std::unique_ptr<Detector> made(const char* text, const LardRules& rules = {}) {
   return make_detector(r.specs.at(0), rules);
 }
 
-const char* const kAll[] = {"generic",
-                            "fasttrack",
-                            "literace",
-                            "literace:burst=1000:seed=3",
-                            "pacer:100%",
-                            "pacer:100%:scope=thread:period=2",
-                            "pacer:trace",
-                            "pacer:trace:scope=thread"};
+const char* const kAll[] = {"generic",     "fasttrack",
+                            "literace",    "literace:burst=1000:seed=3",
+                            "pacer:100%",  "pacer:100%:scope=thread:period=2",
+                            "pacer:trace", "pacer:trace:scope=thread"};
 
 TEST(MakeDetector, EveryKindFindsTheRaceAndNoOther) {
   for (const char* text : kAll) {

@@ -3,7 +3,6 @@
 #include "analyze/random.h"
 
 #include <gtest/gtest.h>
-
 #include <vector>
 
 namespace steward::analyze {

@@ -13,7 +13,9 @@ DetectorSpec one(std::string_view text) {
   return r.specs.empty() ? DetectorSpec{} : r.specs[0];
 }
 
-std::string error(std::string_view text) { return parse_specs(text).error; }
+std::string error(std::string_view text) {
+  return parse_specs(text).error;
+}
 
 TEST(DetectorSpecs, EveryDetectorByItsName) {
   EXPECT_EQ(one("fasttrack").kind, DetectorKind::FastTrack);
@@ -145,8 +147,8 @@ TEST(DetectorSpecs, TheFirstErrorOfAListIsTold) {
 
 TEST(DetectorSpecs, TheHelpNamesEveryDetectorAndSetting) {
   const std::string_view help = kSpecHelp;
-  for (const char* word : {"fasttrack", "generic", "pacer", "literace", "trace", "period=",
-                           "scope=global|thread", "seed=", "burst="}) {
+  for (const char* word : {"fasttrack", "generic", "pacer", "literace", "trace",
+                           "period=", "scope=global|thread", "seed=", "burst="}) {
     EXPECT_NE(help.find(word), std::string_view::npos) << word;
   }
 }

@@ -2,7 +2,6 @@
 #include "core/memory/byte_map.h"
 
 #include <gtest/gtest.h>
-
 #include <map>
 
 #include "analyze/heap_pages.h"
@@ -47,16 +46,18 @@ class Checked {
   Checked() : pool_(pages_), map_(std::make_unique<Map>(pool_)) {}
 
   void write(Address a, std::uint64_t size, int value) {
-    walk(a, size, [&](auto f) { map_->visit(a, size, f); }, true, [&](Note& n) {
-      n.set(pool_, value);
-    });
+    walk(
+        a, size, [&](auto f) { map_->visit(a, size, f); }, true,
+        [&](Note& n) { n.set(pool_, value); });
     for (Address x = a; x < a + size; ++x) model_[x] = value;
   }
   void read(Address a, std::uint64_t size) {
-    walk(a, size, [&](auto f) { map_->visit(a, size, f); }, true, [](Note&) {});
+    walk(
+        a, size, [&](auto f) { map_->visit(a, size, f); }, true, [](Note&) {});
   }
   void read_existing(Address a, std::uint64_t size) {
-    walk(a, size, [&](auto f) { map_->visit_existing(a, size, f); }, false, [](Note&) {});
+    walk(
+        a, size, [&](auto f) { map_->visit_existing(a, size, f); }, false, [](Note&) {});
   }
   void clear(Address a, std::uint64_t size) {
     map_->clear(a, size);
@@ -140,13 +141,26 @@ TYPED_TEST(ByteMapIn, RandomRangesMatchAByteAtATime) {
       const Address a = base + random.below(span);
       const std::uint64_t size = random.below(random.below(6) == 0 ? 700 : 20);
       switch (random.below(10)) {
-        case 0: map.clear(a, size); break;
-        case 1: map.copy(a, base + random.below(span), size); break;
-        case 2: map.copy(a, a + random.below(9), size); break;  // overlaps
-        case 3: map.copy(a + random.below(9), a, size); break;
-        case 4: map.read(a, size); break;
-        case 5: map.read_existing(a, size); break;
-        default: map.write(a, size, step);
+        case 0:
+          map.clear(a, size);
+          break;
+        case 1:
+          map.copy(a, base + random.below(span), size);
+          break;
+        case 2:
+          map.copy(a, a + random.below(9), size);
+          break;  // overlaps
+        case 3:
+          map.copy(a + random.below(9), a, size);
+          break;
+        case 4:
+          map.read(a, size);
+          break;
+        case 5:
+          map.read_existing(a, size);
+          break;
+        default:
+          map.write(a, size, step);
       }
       if (this->HasFatalFailure()) return;
     }

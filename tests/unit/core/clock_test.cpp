@@ -1,16 +1,16 @@
 // Epochs, vector clocks, version epochs, read maps and slots.
 #include <gtest/gtest.h>
-
 #include <map>
 #include <vector>
 
-#include "analyze/heap_pages.h"
-#include "analyze/random.h"
 #include "core/clock/epoch.h"
 #include "core/clock/read_map.h"
 #include "core/clock/slots.h"
 #include "core/clock/vector_clock.h"
 #include "core/clock/version.h"
+
+#include "analyze/heap_pages.h"
+#include "analyze/random.h"
 
 namespace steward::test {
 namespace {

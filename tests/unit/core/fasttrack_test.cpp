@@ -6,6 +6,7 @@
 
 #include "core/generic/generic.h"
 #include "core/pacer/pacer.h"
+
 #include "unit/core/stepper.h"
 
 namespace steward::test {
@@ -178,13 +179,13 @@ TEST_F(FastTrackRules, NeighbourBytesDoNotRace) {
 
 TEST_F(FastTrackRules, OverlappingAccessesRaceInTheBytesTheyShare) {
   const std::pair<Span, Span> overlaps[] = {
-      {{0, 4}, {3, 2}}, {{3, 2}, {0, 4}},   {{0, 8}, {5, 1}},    {{5, 1}, {0, 8}},
-      {{1, 7}, {7, 3}}, {{4, 16}, {12, 8}}, {{12, 8}, {4, 16}},  {{0, 16}, {0, 16}},
+      {{0, 4}, {3, 2}}, {{3, 2}, {0, 4}},      {{0, 8}, {5, 1}},      {{5, 1}, {0, 8}},
+      {{1, 7}, {7, 3}}, {{4, 16}, {12, 8}},    {{12, 8}, {4, 16}},    {{0, 16}, {0, 16}},
       {{6, 3}, {8, 1}}, {{0, 1000}, {501, 3}}, {{501, 3}, {0, 1000}}, {{7, 2}, {0, 8}}};
   Address base = 0x10'000;
   for (const auto& [first, second] : overlaps) {
-    SCOPED_TRACE(testing::Message() << first.address << "+" << first.size << " "
-                                    << second.address << "+" << second.size);
+    SCOPED_TRACE(testing::Message() << first.address << "+" << first.size << " " << second.address
+                                    << "+" << second.size);
     on(wr(0, base + first.address, first.size));
     const std::size_t before = on.races().size();
     on(wr(1, base + second.address, second.size));
@@ -204,8 +205,8 @@ TEST_F(FastTrackRules, OverlappingAccessesRaceInTheBytesTheyShare) {
 }
 
 TEST_F(FastTrackRules, APartOfAVariableKeepsTheHistoryOfTheWhole) {
-  on(wr(0, kX));                                    // 0
-  on(wr(0, kX + 2, 1));                             // 1: same epoch, but cuts
+  on(wr(0, kX));         // 0
+  on(wr(0, kX + 2, 1));  // 1: same epoch, but cuts
   EXPECT_EQ(on(rd(1, kX + 3, 1)), (Reports{{0, 2}}));
   EXPECT_EQ(on(rd(1, kX + 2, 1)), (Reports{{0, 3}}));
   EXPECT_EQ(on(rd(1, kX + 8, 1)), Reports{});
@@ -226,10 +227,14 @@ TYPED_TEST_SUITE(Atomics, Detectors);
 TYPED_TEST(Atomics, EveryPairOfKinds) {
   auto of = [](AccessKind k, unsigned t, Address a) {
     switch (k) {
-      case AccessKind::Read: return rd(t, a);
-      case AccessKind::Write: return wr(t, a);
-      case AccessKind::AtomicRead: return ard(t, a);
-      case AccessKind::AtomicWrite: break;
+      case AccessKind::Read:
+        return rd(t, a);
+      case AccessKind::Write:
+        return wr(t, a);
+      case AccessKind::AtomicRead:
+        return ard(t, a);
+      case AccessKind::AtomicWrite:
+        break;
     }
     return awr(t, a);
   };
@@ -268,8 +273,8 @@ TYPED_TEST(Atomics, AnAtomicReadDoesNotHideAnEarlierConcurrentOne) {
 TYPED_TEST(Atomics, APlainReadOutlivesAnAtomicWriteAfterIt) {
   this->on(rd(1, kX));  // 1
   this->order(1, 2);
-  EXPECT_EQ(this->on(awr(2, kX)), Reports{});           // 6
-  EXPECT_EQ(this->on(awr(3, kX)), (Reports{{1, 7}}))    // races with the read,
+  EXPECT_EQ(this->on(awr(2, kX)), Reports{});         // 6
+  EXPECT_EQ(this->on(awr(3, kX)), (Reports{{1, 7}}))  // races with the read,
       << "not with the atomic write";
 }
 

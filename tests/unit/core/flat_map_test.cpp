@@ -1,9 +1,8 @@
 // The hash map under everything: against std::map, and where open addressing goes wrong.
 #include "core/memory/flat_map.h"
 
-#include <gtest/gtest.h>
-
 #include <algorithm>
+#include <gtest/gtest.h>
 #include <map>
 #include <vector>
 

@@ -6,6 +6,7 @@
 #include "core/fasttrack/fasttrack.h"
 #include "core/generic/generic.h"
 #include "core/pacer/pacer.h"
+
 #include "unit/core/stepper.h"
 
 namespace steward::test {
@@ -260,8 +261,7 @@ TYPED_TEST(RwLock, VolatileStoreReplacesVolatileWriteMerges) {
   auto& detector = this->on;
   detector(sbegin_all());
   EXPECT_EQ(detector({wr(1, 0x10), vw(1, 9), vw(2, 9), vr(3, 9), wr(3, 0x10)}), Reports{});
-  EXPECT_EQ(detector({wr(1, 0x20), vs(1, 8), vs(2, 8), vr(3, 8), wr(3, 0x20)}),
-            (Reports{{6, 10}}));
+  EXPECT_EQ(detector({wr(1, 0x20), vs(1, 8), vs(2, 8), vr(3, 8), wr(3, 0x20)}), (Reports{{6, 10}}));
 }
 
 }  // namespace

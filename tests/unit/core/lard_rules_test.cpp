@@ -6,6 +6,7 @@
 #include "core/fasttrack/fasttrack.h"
 #include "core/generic/generic.h"
 #include "core/pacer/pacer.h"
+
 #include "support/random_trace.h"
 #include "unit/core/against_oracle.h"
 #include "unit/core/stepper.h"
@@ -98,8 +99,8 @@ TYPED_TEST(LardRule, ANewObjectHasNoPast) {
 }
 
 TYPED_TEST(LardRule, OnlyTheDeadObjectsBytesAreCleared) {
-  const Trace trace = {wr(kT1, 0xd0, 16), free_of(kT1, 0xd3, 6), wr(kT2, 0xd3, 6),
-                       wr(kT2, 0xd2, 1), wr(kT2, 0xd9, 1)};
+  const Trace trace = {wr(kT1, 0xd0, 16), free_of(kT1, 0xd3, 6), wr(kT2, 0xd3, 6), wr(kT2, 0xd2, 1),
+                       wr(kT2, 0xd9, 1)};
   EXPECT_EQ(this->reports(trace), (Reports{{0, 3}, {0, 4}}));
 }
 
@@ -170,10 +171,17 @@ Trace lowered(const Trace& language, std::uint64_t seed) {
       const Address a = 0x1000 + random.below(48);
       const std::uint64_t m = random.below(2) == 0 ? 1 + random.below(2) : 100 + random.below(2);
       switch (random.below(4)) {
-        case 0: out.push_back(of_system(wr(c, a, 1 + random.below(8)))); break;
-        case 1: out.push_back(of_system(rd(c, a, 1 + random.below(8)))); break;
-        case 2: out.push_back(of_system(vw(c, m))); break;
-        default: out.push_back(of_system(vr(c, m)));
+        case 0:
+          out.push_back(of_system(wr(c, a, 1 + random.below(8))));
+          break;
+        case 1:
+          out.push_back(of_system(rd(c, a, 1 + random.below(8))));
+          break;
+        case 2:
+          out.push_back(of_system(vw(c, m)));
+          break;
+        default:
+          out.push_back(of_system(vr(c, m)));
       }
     }
     const unsigned t = kFirst + raw(e.thread);

@@ -2,11 +2,11 @@
 // the same effective rate finds (paper, section 5.3 and Figure 6).
 #include "core/literace/literace.h"
 
+#include <cstdio>
 #include <gtest/gtest.h>
 
-#include <cstdio>
-
 #include "core/pacer/periodic.h"
+
 #include "support/random_trace.h"
 #include "unit/core/against_oracle.h"
 #include "unit/core/statistics.h"
@@ -205,8 +205,7 @@ Findings over_seeds(const Trace& trace, const Settings& settings, unsigned seeds
 TEST(LiteRace, MissesARaceInHotCodeThatPacerFindsAtTheSameRate) {
   constexpr unsigned kSeeds = 600;
   const HotAndCold program;
-  const Findings lite =
-      over_seeds<LiteRace>(program.trace(), LiteRace::Settings{10}, kSeeds);
+  const Findings lite = over_seeds<LiteRace>(program.trace(), LiteRace::Settings{10}, kSeeds);
   const double rate = lite.rate.mean();
   const Findings pacer = over_seeds<PeriodicPacer>(
       program.trace(), PeriodicPacer::Settings{rate, 100, Pacer::Scope::Global}, kSeeds);
@@ -246,10 +245,14 @@ Trace with_functions(const Trace& trace, std::uint64_t seed) {
 }
 
 TEST(LiteRace, SynchronisationIsAlwaysSeenSoNoReportIsFalse) {
-  const Shape shapes[] = {
-      {.threads = 4, .variables = 4, .locks = 2, .volatiles = 1, .rwlocks = 1},
-      {.threads = 4, .variables = 3, .rwlocks = 1, .odd_sizes = true, .atomics = true,
-       .memory = true, .sync_percent = 60}};
+  const Shape shapes[] = {{.threads = 4, .variables = 4, .locks = 2, .volatiles = 1, .rwlocks = 1},
+                          {.threads = 4,
+                           .variables = 3,
+                           .rwlocks = 1,
+                           .odd_sizes = true,
+                           .atomics = true,
+                           .memory = true,
+                           .sync_percent = 60}};
   unsigned reports = 0, skipped = 0;
   for (const Shape& shape : shapes) {
     for (unsigned seed = 1; seed <= 400; ++seed) {

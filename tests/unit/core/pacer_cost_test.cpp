@@ -5,11 +5,11 @@
 // session, a cache bucket), touches a few of the variables it guards and lets go; now and then it
 // looks at a volatile flag or, more rarely, sets one. Sessions end: their memory is freed and used
 // again.
+#include <cstdio>
 #include <gtest/gtest.h>
 
-#include <cstdio>
-
 #include "core/pacer/periodic.h"
+
 #include "support/run.h"
 
 namespace steward::test {

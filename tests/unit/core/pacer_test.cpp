@@ -189,11 +189,11 @@ TEST_F(PacerRules, ARaceBeforeAnySynchronisationInThePeriod) {
 }
 
 TEST_F(PacerRules, Figure1) {
-  on({acq(2, kM), sbegin_all(), rd(2, kX), wr(2, kY)});           // 0-3
-  on({send_all(), rel(2, kM), acq(1, kM)});                       // 4-6
-  EXPECT_EQ(on(wr(1, kX)), Reports{});                            // 7
+  on({acq(2, kM), sbegin_all(), rd(2, kX), wr(2, kY)});  // 0-3
+  on({send_all(), rel(2, kM), acq(1, kM)});              // 4-6
+  EXPECT_EQ(on(wr(1, kX)), Reports{});                   // 7
   EXPECT_EQ(tracked(), 1u) << "x is forgotten, y is not";
-  on({sbegin_all(), send_all()});                                 // 8, 9
+  on({sbegin_all(), send_all()});  // 8, 9
   EXPECT_EQ(on(wr(3, kX)), Reports{}) << "the shortest race on x begins with write 7";
   EXPECT_EQ(on(rd(3, kY)), (Reports{{3, 11}}));
 }
@@ -334,7 +334,7 @@ TEST(PacerSlots, AReusedSlotKeepsTheOldOwnersAccessesApart) {
   Stepper<Pacer> on;
   on({fork(0, 3), fork(0, 1), sbegin_all(), wr(1, kX), end(1), join(0, 1), fork(0, 2)});
   EXPECT_EQ(on.fired("slot reused"), 1u);
-  on(wr(2, kY));                             // 7, in the slot of 1
+  on(wr(2, kY));  // 7, in the slot of 1
   EXPECT_EQ(on(rd(2, kX)), Reports{}) << "forked after the end of 1";
   EXPECT_EQ(on(rd(3, kX)), (Reports{{3, 9}}));
   EXPECT_EQ(on(rd(3, kY)), (Reports{{7, 10}}));

@@ -2,12 +2,12 @@
 // sampling changes how long a period is (paper, section 4 and Table 1).
 #include "core/pacer/periods.h"
 
+#include <cstdio>
 #include <gtest/gtest.h>
 
-#include <cstdio>
+#include "core/pacer/periodic.h"
 
 #include "analyze/random.h"
-#include "core/pacer/periodic.h"
 #include "support/random_trace.h"
 #include "unit/core/statistics.h"
 #include "unit/core/stepper.h"
@@ -117,8 +117,7 @@ TEST(EffectiveRate, WithinATenthOfTheRateAskedFor) {
       // Metadata fills the nursery: five collections in the time of one.
       {"sampled 1/5 of the work", [](bool s, Random&) { return std::uint64_t{s ? 200u : 1'000u}; }},
       {"noisy work", [](bool, Random& r) { return r.below(2'000); }},
-      {"noisy, sampled 1/5",
-       [](bool s, Random& r) { return r.below(s ? 400 : 2'000); }},
+      {"noisy, sampled 1/5", [](bool s, Random& r) { return r.below(s ? 400 : 2'000); }},
       // Bursts of synchronisation: one period in ten does nearly all of it.
       // Forty sampled periods, as at 1%, hold four of them: the estimate stays rough.
       {"bursts", [](bool, Random& r) { return r.below(10) == 0 ? 5'000 + r.below(5'000) : 50; },
@@ -152,14 +151,13 @@ TEST(EffectiveRate, OfAPeriodicPacerOverATrace) {
       Sample rates;
       for (unsigned seed = 1; seed <= 40; ++seed) {
         analyze::Random random(seed);
-        Stepper<PeriodicPacer> on(
-            LardRules{}, PeriodicPacer::Settings{rate, 20, scope}, random);
+        Stepper<PeriodicPacer> on(LardRules{}, PeriodicPacer::Settings{rate, 20, scope}, random);
         on.feed(trace);
         const SampledWork w = on.analysis().work();
-        EXPECT_EQ(w.accesses + w.syncs,
-                  static_cast<std::uint64_t>(std::count_if(
-                      trace.begin(), trace.end(),
-                      [](const Event& e) { return e.is_access() || e.is_sync(); })));
+        EXPECT_EQ(w.accesses + w.syncs, static_cast<std::uint64_t>(std::count_if(
+                                            trace.begin(), trace.end(), [](const Event& e) {
+                                              return e.is_access() || e.is_sync();
+                                            })));
         rates.add(static_cast<double>(w.sampled_accesses) / static_cast<double>(w.accesses));
       }
       EXPECT_NEAR(rates.mean(), rate, rate / 10);

@@ -1,15 +1,15 @@
 // Detector memory: blocks never overlap, what is freed is used again, what is counted is right.
 #include "core/memory/pool.h"
 
-#include <gtest/gtest.h>
-
 #include <cstring>
+#include <gtest/gtest.h>
 #include <map>
 #include <set>
 #include <vector>
 
-#include "analyze/random.h"
 #include "core/memory/pool_allocator.h"
+
+#include "analyze/random.h"
 
 namespace steward::test {
 namespace {

@@ -4,13 +4,13 @@
 // The program: three groups of threads that share locks within a group and none across, so that two
 // accesses of different groups always race and two of a group never do. Among some thousand events
 // of that noise, races are planted between groups, their two accesses many periods apart.
-#include <gtest/gtest.h>
-
 #include <cstdio>
+#include <gtest/gtest.h>
 #include <set>
 
 #include "core/fasttrack/fasttrack.h"
 #include "core/pacer/periodic.h"
+
 #include "support/run.h"
 #include "unit/core/statistics.h"
 
@@ -20,7 +20,9 @@ namespace {
 constexpr std::uint64_t kPeriod = 100;  // events
 constexpr unsigned kGroups = 3, kThreads = 3, kLocks = 4;
 
-unsigned thread_of(unsigned group, unsigned i) { return 1 + group * kThreads + i; }
+unsigned thread_of(unsigned group, unsigned i) {
+  return 1 + group * kThreads + i;
+}
 
 struct Planted {
   const char* name;
@@ -159,9 +161,10 @@ TEST_P(DetectionRate, OfEachRaceIsTheSamplingRate) {
     for (const auto& p : all) hits[p].push_back(found[p]);
   }
 
-  std::printf("\nDetection rate of each race, %%, periods of %s (%zu events, %llu a period)\n  %-26s",
-              GetParam() == Pacer::Scope::Global ? "all threads" : "a thread", t.trace.size(),
-              static_cast<unsigned long long>(kPeriod), "");
+  std::printf(
+      "\nDetection rate of each race, %%, periods of %s (%zu events, %llu a period)\n  %-26s",
+      GetParam() == Pacer::Scope::Global ? "all threads" : "a thread", t.trace.size(),
+      static_cast<unsigned long long>(kPeriod), "");
   for (const Column& c : columns) std::printf(" r = %-4g", 100 * c.rate);
   std::printf("\n");
   for (const Planted& p : t.races) {

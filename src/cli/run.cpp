@@ -1,0 +1,298 @@
+#include "cli/run.h"
+
+#include <cerrno>
+#include <chrono>
+#include <csignal>
+#include <cstdlib>
+#include <cstring>
+#include <filesystem>
+#include <fmt/format.h>
+#include <map>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "cli/exit_code.h"
+#include "cli/options.h"
+#include "cli/run_check.h"
+#include "cli/run_folder.h"
+#include "cli/run_output.h"
+#include "cli/run_target.h"
+#include "cli/runtime_library.h"
+#include "cli/suggest.h"
+#include "report/record_files.h"
+
+namespace steward::cli {
+
+namespace {
+
+constexpr const char* kHelp =
+    R"(Run a program built with -fsanitize=thread and report its data races.
+
+Build the program with 'steward cc' and 'steward c++', or with any compiler's -fsanitize=thread
+(clang: and -shared-libsan). Races are printed on standard error as they are found.)";
+
+constexpr const char* kFooter = R"(
+Exit codes: the program's own; 66 (--exitcode) if it was 0 and races were reported; 128+N if the
+program was killed by signal N; 126 or 127 if it cannot be run; 1 if it cannot be checked, or a
+report cannot be written; 2 wrong usage.)";
+
+struct Arguments {
+  std::string json;
+  std::string tool = kDefaultTool;
+  std::vector<std::string> suppressions;
+  std::optional<std::string> report_style;
+  std::optional<std::string> log;
+  std::optional<std::string> merge;
+  std::optional<int> exitcode;
+  bool stats = false;
+  bool no_color = false;
+  bool force = false;
+  bool print_suppressions = false;
+  bool help_options = false;
+  std::vector<std::string> command;
+};
+
+class Formatter final : public CLI::Formatter {
+ public:
+  Formatter() { column_width(28); }
+
+  std::string make_usage(const CLI::App*, std::string) const override {
+    return "Usage: steward run [OPTIONS] [--] PROGRAM [ARGUMENTS...]\n";
+  }
+};
+
+void add_options(CLI::App& app, Arguments& a) {
+  app.add_option("--json", a.json, "write the report as JSON to a file, or - for standard output");
+  app.add_option("--report-style", a.report_style, "text, or tsan for ThreadSanitizer's form")
+      ->check(CLI::IsMember({"text", "tsan"}));
+  app.add_option("--exitcode", a.exitcode, "exit code when races were reported (default: 66)")
+      ->check(CLI::Range(0, 255));
+  app.add_option("--suppressions", a.suppressions, "file of races not to report; repeatable")
+      ->expected(1)
+      ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
+  app.add_flag("--print-suppressions", a.print_suppressions, "print how often each matched");
+  app.add_option("--merge", a.merge, "which races are one: same stack, top frames or location")
+      ->check(CLI::IsMember({"stack", "top", "location"}));
+  app.add_option("--tool", a.tool, "detector (default: fasttrack)");
+  app.add_option("--log", a.log, "write the report to a file instead of standard error");
+  app.add_flag("--stats", a.stats, "print the detector's counters at the end");
+  app.add_flag("--no-color", a.no_color, "no colour, even on a terminal");
+  app.add_flag("--force", a.force, "run a program that was not built with -fsanitize=thread");
+  app.add_flag("--help-options", a.help_options, "list the options of STEWARD_OPTIONS");
+}
+
+int complain(int code, const std::string& line) {
+  fmt::print(stderr, "steward run: {}\n", line);
+  return code;
+}
+
+int usage_error(const std::string& line) {
+  return complain(kExitUsage, line + "\nRun 'steward run --help' for help.");
+}
+
+std::vector<std::string> option_names(const CLI::App& app) {
+  std::vector<std::string> names;
+  for (const CLI::Option* option : app.get_options()) {
+    for (const std::string& name : option->get_lnames()) names.push_back("--" + name);
+  }
+  return names;
+}
+
+// The index of the program among the words. Its own options look like ours, so ours end where it
+// begins.
+std::optional<int> find_program(CLI::App& app, int argc, char** argv, std::string& unknown) {
+  int i = 1;
+  for (; i < argc; ++i) {
+    const std::string word = argv[i];
+    if (word == "--") return i + 1;
+    if (word.size() < 2 || word[0] != '-') return i;
+    const std::size_t equals = word.find('=');
+    const CLI::Option* option = app.get_option_no_throw(word.substr(0, equals));
+    if (option == nullptr) {
+      unknown = word;
+      return std::nullopt;
+    }
+    if (equals == std::string::npos && option->get_expected_max() > 0) ++i;
+  }
+  return std::min(i, argc);
+}
+
+Options gather_options(const Arguments& a) {
+  Options o;
+  const auto from = [&](const char* variable, OptionSource source) {
+    const char* text = std::getenv(variable);
+    if (text == nullptr) return;
+    for (const std::string& line : apply_options(text, source, o)) complain(0, line);
+  };
+  from("TSAN_OPTIONS", OptionSource::Tsan);
+  from("STEWARD_OPTIONS", OptionSource::Steward);
+  if (a.exitcode) o.exitcode = *a.exitcode;
+  if (a.report_style) o.report_style = *a.report_style;
+  if (a.merge) o.merge = *a.merge;
+  if (a.log) o.log_path = *a.log;
+  if (a.no_color) o.color = "never";
+  o.stats = o.stats || a.stats;
+  o.print_suppressions = o.print_suppressions || a.print_suppressions;
+  return o;
+}
+
+// The loader splits its lists at blanks and colons and knows no escapes: a library below such a
+// folder is reached by a link without them.
+std::string plain_library_folder(const std::string& folder, const std::string& scratch) {
+  if (folder.find_first_of(" :;\t\n$") == std::string::npos) return folder;
+  std::error_code error;
+  std::filesystem::create_directory_symlink(folder, scratch + "/lib", error);
+  return error ? folder : scratch + "/lib";
+}
+
+std::string prepended(const std::string& first, const char* variable) {
+  const char* old = std::getenv(variable);
+  return old != nullptr && *old != '\0' ? first + ":" + old : first;
+}
+
+std::map<std::string, std::string> target_environment(const Options& o, const std::string& library,
+                                                      const std::string& records) {
+  Options told = o;
+  // Only we know what is suppressed: with suppressions it is us who stop the target.
+  told.halt_on_error = o.halt_on_error && o.suppressions.empty();
+  return {{"LD_PRELOAD", prepended(library_file(library), "LD_PRELOAD")},
+          // clang's -shared-libsan asks for our library by another name, which is found here
+          {"LD_LIBRARY_PATH", prepended(library, "LD_LIBRARY_PATH")},
+          {"STEWARD_RECORD", records},
+          {"STEWARD_OPTIONS", runtime_options(told)}};
+}
+
+// Nothing was checked, which must not look like nothing was found.
+int never_loaded(const std::string& program, bool is_script, int own) {
+  const char* why = is_script ? "no program built with -fsanitize=thread was started by it"
+                              : "the runtime was never loaded into it (a set-uid program, or one "
+                                "that clears LD_PRELOAD?)";
+  fmt::print(stderr, "steward: {}: {}; nothing was checked\n", program, why);
+  return own != 0 ? own : kExitFailed;
+}
+
+int run(const Arguments& a) {
+  Options o = gather_options(a);
+  const std::string tool_folder = library_folder(a.tool);
+  if (tool_folder.empty()) return complain(kExitFailed, no_such_tool(a.tool));
+  const std::string& program = a.command[0];
+  const Checked checked = check_program(program, a.force);
+  if (checked.refusal) return complain(checked.refusal->exit_code, checked.refusal->line);
+
+  report::Suppressions suppressions;
+  std::vector<std::string> files = a.suppressions;
+  if (!o.suppressions.empty()) files.push_back(o.suppressions);
+  std::vector<std::string> warnings;
+  const std::string bad = load_suppressions(files, checked.path, suppressions, warnings);
+  if (!bad.empty()) return complain(kExitFailed, bad);
+  for (const std::string& line : warnings) complain(0, line);
+  if (!files.empty()) o.suppressions = files[0];
+
+  RunOutput output;
+  if (const std::string failed = output.open(o, a.json); !failed.empty()) {
+    return complain(kExitFailed, failed);
+  }
+  RunFolder folder;
+  if (const std::string failed = folder.make(); !failed.empty()) {
+    return complain(kExitFailed, failed);
+  }
+
+  const auto symbolizer =
+      o.symbolize ? report::open_symbolizer(symbolize_options(o)) : report::no_symbolizer();
+  report::Collector collector(*symbolizer, suppressions, *report::merge_named(o.merge));
+  report::RecordFolder records(folder.path());
+  const auto environment =
+      target_environment(o, plain_library_folder(tool_folder, folder.path()), records.prefix());
+  if (o.verbosity > 0) {
+    for (const auto& [key, value] : environment) fmt::print(stderr, "steward: {}={}\n", key, value);
+  }
+
+  const auto begin = std::chrono::steady_clock::now();
+  TargetEnd end;
+  bool stopped = false;
+  {
+    Target target;
+    if (const int error = target.start(checked.path, a.command, environment)) {
+      return complain(error == ENOENT ? kExitNotFound : kExitCannotExecute,
+                      fmt::format("{}: {}", program, std::strerror(error)));
+    }
+    // Whoever reads our reports may leave early; the target goes on.
+    std::signal(SIGPIPE, SIG_IGN);
+    const auto listener = [&](const report::News& news) {
+      output.news(news);
+      if (!o.halt_on_error || news.race == nullptr) return;
+      target.stop();
+      stopped = true;
+    };
+    end = target.wait(folder.path(), [&] { records.read(collector, listener); });
+    while (records.read(collector, [&](const report::News& news) { output.news(news); })) {
+    }
+  }
+  records.close(collector);
+
+  report::Report& report = collector.report();
+  report.run = {a.command, end.exit_code, end.signal,
+                std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count()};
+  if (report.tool.empty()) report.tool = a.tool;
+  int code = end.signal ? 128 + *end.signal : end.exit_code.value_or(0);
+  if (stopped) {
+    fmt::print(stderr, "steward: {} was stopped at its first race (halt_on_error)\n", program);
+    code = 0;
+  } else if (end.signal) {
+    fmt::print(stderr, "steward: {} was killed by {}{}\n", program, signal_name(*end.signal),
+               end.core_dumped ? " (core dumped)" : "");
+  }
+  const std::string unwritten = output.finish(report, suppressions);
+  const bool looked = checked.is_script ? collector.checked() : collector.started();
+  if (!looked && !a.force) code = never_loaded(program, checked.is_script, code);
+  code = exit_code_for(code, report, o);
+  if (!unwritten.empty()) {
+    complain(0, unwritten);
+    if (code == 0 || code == o.exitcode) code = kExitFailed;
+  }
+  return code;
+}
+
+}  // namespace
+
+void add_run(CLI::App& app, int&) {
+  app.add_subcommand("run", kHelp);
+}
+
+int run_main(int argc, char** argv) {
+  Arguments a;
+  CLI::App app{kHelp, "steward run"};
+  app.footer(kFooter);
+  app.formatter(std::make_shared<Formatter>());
+  add_options(app, a);
+  std::string unknown;
+  const auto program = find_program(app, argc, argv, unknown);
+  if (!program) {
+    const std::string meant = suggestion(unknown, option_names(app));
+    return usage_error(fmt::format("unknown option {}{}", unknown,
+                                   meant.empty() ? "" : fmt::format(" (did you mean {}?)", meant)));
+  }
+  try {
+    // CLI11 takes the words from the back.
+    std::vector<std::string> words;
+    for (int i = *program - 1; i >= 1; --i) {
+      if (std::strcmp(argv[i], "--") != 0 || i != *program - 1) words.emplace_back(argv[i]);
+    }
+    app.parse(words);
+  } catch (const CLI::Success& e) {
+    return app.exit(e);
+  } catch (const CLI::ParseError& e) {
+    return usage_error(e.what());
+  }
+  if (a.help_options) {
+    fmt::print("{}", options_help());
+    return kExitOk;
+  }
+  a.command.assign(argv + *program, argv + argc);
+  if (a.command.empty()) return usage_error("which program?");
+  return run(a);
+}
+
+}  // namespace steward::cli

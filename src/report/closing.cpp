@@ -1,0 +1,69 @@
+// The last words of a report.
+#include <fmt/format.h>
+
+#include "report/frames.h"
+#include "report/phrases.h"
+#include "report/text.h"
+#include "report/utf8.h"
+
+namespace steward::report {
+
+namespace {
+
+std::string counted(std::uint64_t n, std::string_view noun) {
+  return fmt::format("{} {}{}", n, noun, n == 1 ? "" : "s");
+}
+
+}  // namespace
+
+std::string summary_place(const Race& race) {
+  for (const Access& access : race.accesses) {
+    if (access.stack.empty()) continue;
+    const Frame& top = access.stack[0];
+    const std::string function = printable(function_text(top));
+    if (top.file.empty()) return fmt::format("in {}", function);
+    return fmt::format("{}{} in {}", printable(relative(top.file)),
+                       top.line != 0 ? fmt::format(":{}", top.line) : "", function);
+  }
+  return fmt::format("at {:#x}", race.address);
+}
+
+std::string closing_text(const Report& report) {
+  std::string out;
+  for (const std::string& line : report.problems) {
+    out += fmt::format("steward: {}\n", printable(line));
+  }
+  if (!report.races.empty() || report.suppressed != 0) {
+    out += fmt::format("steward: {}", counted(report.races.size(), "data race"));
+    const std::uint64_t all = report.occurrences();
+    if (all > report.races.size()) out += fmt::format(", seen {} times", all);
+    if (report.suppressed != 0) out += fmt::format("; {} suppressed", report.suppressed);
+    out += "\n";
+  }
+  if (report.incomplete && !report.processes.empty()) {
+    out += "steward: the report is incomplete: a process ended without its last record\n";
+  }
+  return out;
+}
+
+std::string suppressions_text(const Suppressions& suppressions) {
+  std::string out = "steward: matches of suppressions:\n";
+  for (const Suppression& rule : suppressions.rules()) {
+    out += fmt::format("{:>8} {} ({}:{})\n", rule.hits, printable(rule.text), printable(rule.file),
+                       rule.line);
+  }
+  return suppressions.rules().empty() ? "steward: there are no suppressions\n" : out;
+}
+
+std::string stats_text(const Report& report) {
+  if (report.stats.empty()) return "steward: no statistics were recorded\n";
+  std::size_t width = 0;
+  for (const auto& [key, value] : report.stats) width = std::max(width, key.size());
+  std::string out = "steward: statistics:\n";
+  for (const auto& [key, value] : report.stats) {
+    out += fmt::format("  {:<{}}  {}\n", printable(key), width, value);
+  }
+  return out;
+}
+
+}  // namespace steward::report

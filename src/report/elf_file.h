@@ -1,0 +1,25 @@
+// What an ELF file says about itself before anything of it runs.
+#pragma once
+
+#include <string>
+#include <vector>
+
+namespace steward::report {
+
+enum class FileKind : unsigned char { Missing, Unreadable, Script, Elf, Other };
+
+struct ElfFacts {
+  FileKind kind = FileKind::Missing;
+  int error = 0;  // errno: why it is Missing or Unreadable
+  bool is_64bit = false;
+  bool is_x86_64 = false;
+  bool is_dynamic = false;    // a dynamic linker will load it, and what is preloaded
+  bool imports_tsan = false;  // calls __tsan_ functions that another file supplies
+  bool defines_tsan = false;  // holds a runtime library itself
+  std::string build_id;       // in hexadecimal
+  std::vector<std::string> needed;
+};
+
+ElfFacts read_elf(const std::string& path);
+
+}  // namespace steward::report

@@ -1,0 +1,30 @@
+#include "report/model.h"
+
+#include <algorithm>
+
+namespace steward::report {
+
+namespace {
+
+template <class T>
+const T* by_id(const std::vector<T>& all, std::uint32_t id) {
+  const auto it = std::find_if(all.begin(), all.end(), [&](const T& t) { return t.id == id; });
+  return it == all.end() ? nullptr : &*it;
+}
+
+}  // namespace
+
+const Thread* Race::thread(std::uint32_t id) const {
+  return by_id(threads, id);
+}
+const Lock* Race::lock(std::uint32_t id) const {
+  return by_id(locks, id);
+}
+
+std::uint64_t Report::occurrences() const {
+  std::uint64_t n = 0;
+  for (const Race& race : races) n += race.count;
+  return n;
+}
+
+}  // namespace steward::report

@@ -1,0 +1,48 @@
+// A report for a person: a race is at most about a screen, its first line says what is wrong.
+#pragma once
+
+#include <string>
+
+#include "report/model.h"
+#include "report/source_lines.h"
+#include "report/suppress.h"
+
+namespace steward::report {
+
+struct TextOptions {
+  bool color = false;
+  bool all_frames = false;  // however many there are
+  bool source = true;       // show the lines
+};
+
+class TextPrinter {
+ public:
+  explicit TextPrinter(TextOptions options) : options_(options) {}
+
+  std::string race(const Race& race);
+  std::string message(const Message& message) const;
+
+ private:
+  std::string headline(const Race& race) const;
+  std::string access(const Race& race, std::size_t index);
+  std::string frames(const Stack& stack, std::size_t limit, bool with_source);
+  std::string snippet(const Frame& frame);
+  std::string memory(const Race& race);
+  std::string locks(const Race& race);
+  std::string threads(const Race& race);
+
+  std::string paint(const char* code, std::string text) const;
+
+  TextOptions options_;
+  SourceLines source_;
+};
+
+// What is said once, at the end: how many races, what was suppressed, what is missing.
+std::string closing_text(const Report& report);
+std::string suppressions_text(const Suppressions& suppressions);
+std::string stats_text(const Report& report);
+
+// "file:line in function", for one-line summaries.
+std::string summary_place(const Race& race);
+
+}  // namespace steward::report

@@ -1,0 +1,328 @@
+// Atomic operations, with the memory orders that C++20 gives them. The operation, its place in the
+// order of accesses and its synchronisation are one step under the stripe's lock, so that what is
+// acquired is what the value read came from.
+//
+// A release store replaces the object's clock, since it heads a new release sequence; a
+// read-modify-write continues the sequence it reads from. A relaxed store after a release fence
+// publishes the fence's clock; a relaxed load keeps what it read for an acquire fence to come.
+#include "runtime/abi/hook.h"
+#include "runtime/record/report.h"
+#include "runtime/sync/sync_object.h"
+#include "runtime/thread/runtime_scope.h"
+
+using namespace steward::rt;
+using steward::AccessKind;
+
+namespace {
+
+using a8 = std::uint8_t;
+using a16 = std::uint16_t;
+using a32 = std::uint32_t;
+using a64 = std::uint64_t;
+__extension__ typedef unsigned __int128 a128;
+
+enum Order : int { Relaxed, Consume, Acquire, Release, AcqRel, SeqCst };
+
+// gcc and clang pass __ATOMIC_*; bits above say more (hardware lock elision) and mean nothing here.
+Order order_of(int mo) { return static_cast<Order>(mo & 0x7fff); }
+bool acquires(Order o) { return o == Consume || o == Acquire || o == AcqRel || o == SeqCst; }
+bool releases(Order o) { return o == Release || o == AcqRel || o == SeqCst; }
+
+void acquire_from(ThreadState& t, SyncObject& s, Order o) {
+  if (t.covers(s.last)) return;
+  if (acquires(o)) {
+    t.clock.join(s.clock);
+  } else {
+    t.acquire_fence.join(s.clock);
+  }
+}
+
+// `continues`: a read-modify-write, part of the sequence it read from.
+bool publish(ThreadState& t, LockedSide& side, uptr a, Order o, bool continues) {
+  if (releases(o)) {
+    SyncObject& s = sync_at(side, a);
+    if (continues) {
+      merge_to(s, t);
+    } else {
+      copy_to(s, t);
+    }
+    return true;
+  }
+  if (!t.release_fence_at.is_minimal()) {
+    SyncObject& s = sync_at(side, a);
+    if (!continues || s.last.is_minimal()) {
+      s.clock.copy(t.release_fence);
+      s.last = t.release_fence_at;
+    } else {
+      s.clock.join(t.release_fence);
+      s.last = kMixed;
+    }
+  } else if (!continues) {
+    if (SyncObject* s = find_sync(side, a)) {  // a relaxed store ends the sequence
+      s->clock.copy(steward::VectorClock(t.pool));
+      s->last = steward::Epoch();
+    }
+  }
+  return false;
+}
+
+// What Side::recent holds for an access.
+std::uint64_t recent_key(const ThreadState& t, uptr a, unsigned size, bool write) {
+  return std::uint64_t{t.epoch} | (a & 7) << 32 | std::uint64_t{size} << 36 |
+         std::uint64_t{write} << 42;
+}
+std::uint64_t& recent_of(Side& side, const ThreadState& t, bool write) {
+  return side.recent[((t.epoch >> kClockBits) * 2 + (write ? 1 : 0)) % Side::kRecent];
+}
+
+// What an acquire would get, for those who do not take the lock.
+void note_published(LockedSide& side) {
+  std::uint64_t word = 0;
+  if (const SyncObject* s = side->syncs) {
+    word = s->next != nullptr || s->last == kMixed ? Side::kBusy : s->last.word();
+  }
+  __atomic_store_n(&side->published, word, __ATOMIC_RELEASE);
+}
+
+// Without the lock: this thread has made such an access in this epoch, and there is nothing to
+// acquire that it does not have. The value is read, or changed, before it is asked what there is to
+// acquire; whoever publishes says so (kBusy) before the value can be seen. False: nothing was done,
+// or `done` says that only the acquiring is left.
+template <class Operate>
+bool atomic_unlocked(ThreadState& t, uptr a, unsigned size, bool writes, bool reads, Order o,
+                     bool& done, Operate operate) {
+  const std::uint64_t* cell = &ShadowCell::of(a).write;
+  const Word word(__atomic_load_n(cell, __ATOMIC_ACQUIRE));
+  if (!word.is_side() || (writes && (releases(o) || !t.release_fence_at.is_minimal()))) return false;
+  Side& side = *word.side<Side>();
+  if (__atomic_load_n(&recent_of(side, t, writes), __ATOMIC_RELAXED) !=
+      recent_key(t, a, size, writes)) {
+    return false;
+  }
+  auto nothing_new = [&] {
+    const std::uint64_t p = __atomic_load_n(&side.published, __ATOMIC_ACQUIRE);
+    return p == 0 || (p != Side::kBusy && t.covers(steward::Epoch::from_word(p)));
+  };
+  if (writes && !reads) {  // a relaxed store ends a release sequence, if there is one to end
+    if (__atomic_load_n(&side.published, __ATOMIC_ACQUIRE) != 0) return false;
+  } else if (!nothing_new()) {
+    return false;
+  }
+  if (__atomic_load_n(cell, __ATOMIC_ACQUIRE) != word.bits()) return false;
+  operate();
+  done = writes;
+  return !reads || nothing_new();
+}
+
+// Runs `operate` as an atomic access of `t`. It may tell after the fact that it wrote nothing
+// (a failed compare-exchange), and then with which order it read.
+struct Outcome {
+  bool wrote;
+  Order order;
+};
+template <class Operate>
+void atomic(uptr a, unsigned size, bool reads, bool writes, int mo, uptr pc, Operate operate) {
+  ThreadState& t = self();
+  if (t.epoch == 0 || t.ignore_sync != 0) {
+    operate();
+    return;
+  }
+  const RuntimeScope scope(t);
+  bool done = false;
+  if (atomic_unlocked(t, a, size, writes, reads, order_of(mo), done, operate)) return;
+  LiveConflicts found;
+  AccessKind kind;
+  bool released = false;
+  {
+    LockedSide side(a);
+    __atomic_store_n(&side->published, Side::kBusy, __ATOMIC_RELEASE);
+    const Outcome did = done ? Outcome{true, order_of(mo)} : operate();
+    kind = did.wrote ? AccessKind::AtomicWrite : AccessKind::AtomicRead;
+    if (t.ignore_accesses == 0) {
+      const unsigned room = 8 - static_cast<unsigned>(a & 7);
+      t.history.note(kind, a, size, pc, t.epoch, t.base, t.top, t.low);
+      check_side(t, kind, side, a, size < room ? size : room, found);
+    }
+    if (reads) {
+      if (SyncObject* s = find_sync(side, a)) acquire_from(t, *s, did.order);
+    }
+    if (did.wrote) released = publish(t, side, a, did.order, reads);
+    if (found.count == 0 && t.ignore_accesses == 0 && (a & 7) + size <= 8) {
+      __atomic_store_n(&recent_of(*side, t, did.wrote), recent_key(t, a, size, did.wrote),
+                       __ATOMIC_RELAXED);
+    }
+    note_published(side);
+  }
+  if ((a & 7) + size > 8 && t.ignore_accesses == 0) {  // 16 bytes: the second granule as well
+    LockedSide side((a | 7) + 1);
+    check_side(t, kind, side, (a | 7) + 1, size - (8 - static_cast<unsigned>(a & 7)), found);
+  }
+  if (released) increment(t);
+  for (unsigned i = 0; i < found.count; ++i) report_race(t, kind, a, size, pc, found.list[i]);
+}
+
+template <class T>
+T load(const volatile T* p, int mo, uptr pc) {
+  T value{};
+  atomic(address(p), sizeof(T), true, false, mo, pc, [&] {
+    value = __atomic_load_n(const_cast<T*>(p), __ATOMIC_SEQ_CST);
+    return Outcome{false, order_of(mo)};
+  });
+  return value;
+}
+template <class T>
+void store(volatile T* p, T v, int mo, uptr pc) {
+  atomic(address(p), sizeof(T), false, true, mo, pc, [&] {
+    __atomic_store_n(p, v, __ATOMIC_SEQ_CST);
+    return Outcome{true, order_of(mo)};
+  });
+}
+template <class T, class F>
+T modify(volatile T* p, int mo, uptr pc, F f) {
+  T old{};
+  atomic(address(p), sizeof(T), true, true, mo, pc, [&] {
+    old = f();
+    return Outcome{true, order_of(mo)};
+  });
+  return old;
+}
+template <class T>
+bool compare_exchange(volatile T* p, T* expected, T desired, int mo, int failure, uptr pc) {
+  bool done = false;
+  // A failed one is a read: it takes the lock, which knows the outcome before it judges.
+  atomic(address(p), sizeof(T), true, true, SeqCst, pc, [&] {
+    done = __atomic_compare_exchange_n(p, expected, desired, false, __ATOMIC_SEQ_CST,
+                                       __ATOMIC_SEQ_CST);
+    return done ? Outcome{true, order_of(mo)} : Outcome{false, order_of(failure)};
+  });
+  return done;
+}
+
+// 16 bytes without libatomic.
+a128 exchange16(volatile a128* p, a128 expected, a128 desired, bool& done) {
+  return __sync_bool_compare_and_swap(p, expected, desired) ? (done = true, expected)
+                                                            : (done = false, a128{0});
+}
+template <class F>
+a128 loop16(volatile a128* p, F f) {
+  for (;;) {
+    const a128 old = *const_cast<a128*>(p);
+    if (__sync_bool_compare_and_swap(p, old, f(old))) return old;
+  }
+}
+
+}  // namespace
+
+#define ATOMIC(bits)                                                                               \
+  STEWARD_HOOK a##bits __tsan_atomic##bits##_load(const volatile a##bits* p, int mo) {             \
+    return load(p, mo, STEWARD_CALLER);                                                            \
+  }                                                                                                \
+  STEWARD_HOOK void __tsan_atomic##bits##_store(volatile a##bits* p, a##bits v, int mo) {          \
+    store(p, v, mo, STEWARD_CALLER);                                                               \
+  }                                                                                                \
+  STEWARD_HOOK a##bits __tsan_atomic##bits##_exchange(volatile a##bits* p, a##bits v, int mo) {    \
+    return modify(p, mo, STEWARD_CALLER,                                                           \
+                  [&] { return __atomic_exchange_n(p, v, __ATOMIC_SEQ_CST); });                    \
+  }                                                                                                \
+  FETCH(bits, add) FETCH(bits, sub) FETCH(bits, and) FETCH(bits, or) FETCH(bits, xor)              \
+  FETCH(bits, nand)                                                                                \
+  STEWARD_HOOK int __tsan_atomic##bits##_compare_exchange_strong(                                  \
+      volatile a##bits* p, a##bits* expected, a##bits v, int mo, int failure) {                    \
+    return compare_exchange(p, expected, v, mo, failure, STEWARD_CALLER);                          \
+  }                                                                                                \
+  STEWARD_HOOK int __tsan_atomic##bits##_compare_exchange_weak(                                    \
+      volatile a##bits* p, a##bits* expected, a##bits v, int mo, int failure) {                    \
+    return compare_exchange(p, expected, v, mo, failure, STEWARD_CALLER);                          \
+  }                                                                                                \
+  STEWARD_HOOK a##bits __tsan_atomic##bits##_compare_exchange_val(                                 \
+      volatile a##bits* p, a##bits expected, a##bits v, int mo, int failure) {                     \
+    compare_exchange(p, &expected, v, mo, failure, STEWARD_CALLER);                                \
+    return expected;                                                                               \
+  }
+#define FETCH(bits, op)                                                                            \
+  STEWARD_HOOK a##bits __tsan_atomic##bits##_fetch_##op(volatile a##bits* p, a##bits v, int mo) {  \
+    return modify(p, mo, STEWARD_CALLER,                                                           \
+                  [&] { return __atomic_fetch_##op(p, v, __ATOMIC_SEQ_CST); });                    \
+  }
+ATOMIC(8)
+ATOMIC(16)
+ATOMIC(32)
+ATOMIC(64)
+#undef FETCH
+
+STEWARD_HOOK a128 __tsan_atomic128_load(const volatile a128* p, int mo) {
+  a128 v{};
+  auto* q = const_cast<volatile a128*>(p);
+  atomic(address(p), 16, true, false, mo, STEWARD_CALLER, [&] {
+    v = loop16(q, [](a128 old) { return old; });
+    return Outcome{false, order_of(mo)};
+  });
+  return v;
+}
+STEWARD_HOOK void __tsan_atomic128_store(volatile a128* p, a128 v, int mo) {
+  atomic(address(p), 16, false, true, mo, STEWARD_CALLER, [&] {
+    loop16(p, [&](a128) { return v; });
+    return Outcome{true, order_of(mo)};
+  });
+}
+#define FETCH128(op, expression)                                                                   \
+  STEWARD_HOOK a128 __tsan_atomic128_##op(volatile a128* p, a128 v, int mo) {                      \
+    return modify(p, mo, STEWARD_CALLER,                                                           \
+                  [&] { return loop16(p, [&](a128 old) -> a128 { return expression; }); });        \
+  }
+FETCH128(exchange, (void(old), v))
+FETCH128(fetch_add, old + v)
+FETCH128(fetch_sub, old - v)
+FETCH128(fetch_and, old & v)
+FETCH128(fetch_or, old | v)
+FETCH128(fetch_xor, old ^ v)
+FETCH128(fetch_nand, ~(old & v))
+#undef FETCH128
+
+namespace {
+bool compare_exchange16(volatile a128* p, a128* expected, a128 v, int mo, int failure, uptr pc) {
+  bool done = false;
+  atomic(address(p), 16, true, true, SeqCst, pc, [&] {
+    for (;;) {
+      const a128 old = loop16(p, [](a128 o) { return o; });
+      if (old != *expected) {
+        *expected = old;
+        break;
+      }
+      exchange16(p, old, v, done);
+      if (done) break;
+    }
+    return done ? Outcome{true, order_of(mo)} : Outcome{false, order_of(failure)};
+  });
+  return done;
+}
+}  // namespace
+
+STEWARD_HOOK int __tsan_atomic128_compare_exchange_strong(volatile a128* p, a128* expected, a128 v,
+                                                          int mo, int failure) {
+  return compare_exchange16(p, expected, v, mo, failure, STEWARD_CALLER);
+}
+STEWARD_HOOK int __tsan_atomic128_compare_exchange_weak(volatile a128* p, a128* expected, a128 v,
+                                                        int mo, int failure) {
+  return compare_exchange16(p, expected, v, mo, failure, STEWARD_CALLER);
+}
+STEWARD_HOOK a128 __tsan_atomic128_compare_exchange_val(volatile a128* p, a128 expected, a128 v,
+                                                        int mo, int failure) {
+  compare_exchange16(p, &expected, v, mo, failure, STEWARD_CALLER);
+  return expected;
+}
+
+STEWARD_HOOK void __tsan_atomic_thread_fence(int mo) {
+  __atomic_thread_fence(__ATOMIC_SEQ_CST);
+  ThreadState& t = self();
+  if (t.epoch == 0) return;
+  const RuntimeScope scope(t);
+  const Order o = order_of(mo);
+  if (acquires(o)) t.clock.join(t.acquire_fence);
+  if (releases(o)) {
+    t.release_fence.copy(t.clock);
+    t.release_fence_at = t.now();
+    increment(t);
+  }
+}
+STEWARD_HOOK void __tsan_atomic_signal_fence(int) { __atomic_signal_fence(__ATOMIC_SEQ_CST); }

@@ -1,0 +1,131 @@
+#include "runtime/history/history.h"
+
+#include <algorithm>
+
+namespace steward::rt {
+
+void History::start(unsigned log2_words) {
+  mask_ = (std::uint64_t{1} << log2_words) - 1;
+  words_ = static_cast<std::uint64_t*>(sys::map((mask_ + 1) * sizeof(std::uint64_t)));
+  at_ = 0;
+  published_.store(0, std::memory_order_relaxed);
+  epoch_ = 0;
+  depth_ = 0;
+  last_pc_ = 0;
+}
+
+void History::release() {
+  if (words_ != nullptr) sys::unmap(words_, (mask_ + 1) * sizeof(std::uint64_t));
+  words_ = nullptr;
+  published_.store(0, std::memory_order_release);
+}
+
+void History::begin_chunk(const Frame* base, const Frame* top) {
+  const auto depth = static_cast<std::size_t>(top - base);
+  const std::size_t kept = std::min<std::size_t>(depth, kMaxStack);
+  put(tagged(Tag::Stack, kept));
+  for (const Frame* f = top - kept; f != top; ++f) put(f->pc);
+  epoch_ = 0;
+  depth_ = depth;
+}
+
+void History::note_new(AccessKind kind, uptr address, std::size_t size, uptr pc, Epoch30 epoch,
+                       const Frame* base, const Frame* top, const Frame*& low) {
+  last_pc_ = pc;
+  last_end_ = address + size;
+  last_kind_ = kind;
+  // The most that one access may take: the calls since, and four words.
+  const std::uint64_t used = at_ & (kChunkWords - 1);
+  const auto calls = static_cast<std::size_t>(top - low);
+  if (used == 0 || used + calls + 4 > kChunkWords) {
+    while ((at_ & (kChunkWords - 1)) != 0) put(0);
+    begin_chunk(base, top);
+  } else {
+    const auto common = static_cast<std::size_t>(low - base);
+    if (common < depth_) put(tagged(Tag::Pop, depth_ - common));
+    for (const Frame* f = low; f != top; ++f) put(tagged(Tag::Push, f->pc));
+    depth_ = static_cast<std::size_t>(top - base);
+  }
+  low = top;
+  if (epoch != epoch_) {
+    put(tagged(Tag::Epoch, epoch));
+    epoch_ = epoch;
+  }
+  put(tagged(Tag::Access, static_cast<std::uint64_t>(kind) << 54 | address));
+  put(static_cast<std::uint64_t>(std::min<std::size_t>(size, 0xffff)) << 48 | pc);
+  published_.store(at_, std::memory_order_release);
+}
+
+struct History::Scan {
+  Epoch30 epoch;
+  AccessKind kind;
+  uptr address;
+  std::size_t size;
+  Stack* out;
+};
+
+// Replays a chunk; true if the access is in it (the last one that fits wins).
+bool History::scan_chunk(std::uint64_t begin, std::uint64_t end, Scan& scan) const {
+  uptr calls[kMaxStack * 2];
+  std::size_t depth = 0;    // of `calls`: the innermost ones, at most
+  Epoch30 now = 0;
+  bool found = false;
+  auto word = [&](std::uint64_t i) { return words_[i & mask_]; };
+  auto push = [&](uptr pc) {
+    if (depth == kMaxStack * 2) {  // forget the outer half
+      std::copy(calls + kMaxStack, calls + depth, calls);
+      depth = kMaxStack;
+    }
+    calls[depth++] = pc;
+  };
+  for (std::uint64_t i = begin; i < end;) {
+    const std::uint64_t w = word(i++);
+    const std::uint64_t payload = w & kPayload;
+    switch (static_cast<Tag>(w >> 56)) {
+      case Tag::Stack:
+        depth = 0;
+        for (std::uint64_t n = 0; n < payload && n < kMaxStack && i < end; ++n) push(word(i++));
+        break;
+      case Tag::Push: push(payload); break;
+      case Tag::Pop: depth -= std::min<std::size_t>(depth, payload); break;
+      case Tag::Epoch: now = static_cast<Epoch30>(payload); break;
+      case Tag::Access: {
+        if (i == end) return found;
+        const std::uint64_t second = word(i++);
+        const uptr address = payload & ((std::uint64_t{1} << 54) - 1);
+        const std::size_t size = second >> 48;
+        if (now != scan.epoch || static_cast<AccessKind>(payload >> 54) != scan.kind) break;
+        const bool to_the_end = size == 0xffff;  // a long range: its size was cut
+        if (address >= scan.address + scan.size) break;
+        if (!to_the_end && address + size <= scan.address) break;
+        found = true;
+        scan.out->size = 0;
+        scan.out->push(second & ((std::uint64_t{1} << 48) - 1));
+        for (std::size_t k = depth; k-- > 0;) scan.out->push(calls[k]);
+        break;
+      }
+      default: return found;  // padding
+    }
+  }
+  return found;
+}
+
+bool History::restore(Epoch30 epoch, AccessKind kind, uptr address, std::size_t size,
+                      Stack& out) const {
+  const std::uint64_t end = published_.load(std::memory_order_acquire);
+  if (end == 0 || words_ == nullptr) return false;
+  Scan scan{epoch, kind, address, size, &out};
+  std::uint64_t chunk = (end - 1) & ~std::uint64_t{kChunkWords - 1};
+  for (std::uint64_t chunk_end = end;;) {
+    if (scan_chunk(chunk, chunk_end, scan)) {
+      // Still there? The writer may have come round meanwhile.
+      return published_.load(std::memory_order_acquire) + kChunkWords <= chunk + mask_ + 1;
+    }
+    chunk_end = chunk;
+    if (chunk == 0) return false;
+    chunk -= kChunkWords;
+    if (end - chunk > mask_ + 1 - kChunkWords) return false;
+  }
+}
+
+}  // namespace steward::rt

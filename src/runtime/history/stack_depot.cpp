@@ -1,0 +1,73 @@
+#include "runtime/history/stack_depot.h"
+
+#include "runtime/mem/lock.h"
+
+namespace steward::rt {
+namespace {
+
+struct Kept {
+  std::uint64_t hash;
+  std::uint32_t next;  // in its bucket
+  std::uint32_t size;
+  std::uint32_t pcs;   // index of the first
+};
+
+constexpr std::size_t kBuckets = 1 << 16;
+constexpr std::size_t kMaxKept = std::size_t{1} << 24;
+constexpr std::size_t kMaxPcs = std::size_t{1} << 30;
+
+SpinLock lock;                      // guards everything below
+std::uint32_t* buckets = nullptr;
+Kept* kept = nullptr;               // index 0 unused
+uptr* pcs = nullptr;
+std::uint32_t kept_count = 1;
+std::uint32_t pc_count = 0;
+
+std::uint64_t hash_of(const Stack& s) {
+  std::uint64_t h = s.size;
+  for (unsigned i = 0; i < s.size; ++i) h = (h ^ s.pcs[i]) * 0x9e37'79b9'7f4a'7c15u;
+  return h ^ h >> 29;
+}
+
+}  // namespace
+
+StackId keep_stack(const Stack& s) {
+  const std::uint64_t h = hash_of(s);
+  const Locked guard(lock);
+  if (kept == nullptr) {
+    buckets = static_cast<std::uint32_t*>(sys::map(kBuckets * sizeof *buckets));
+    kept = static_cast<Kept*>(sys::map(kMaxKept * sizeof *kept));
+    pcs = static_cast<uptr*>(sys::map(kMaxPcs * sizeof *pcs));
+  }
+  std::uint32_t& bucket = buckets[h % kBuckets];
+  for (std::uint32_t i = bucket; i != 0; i = kept[i].next) {
+    if (kept[i].hash == h && kept[i].size == s.size) return StackId{i};
+  }
+  if (kept_count == kMaxKept || pc_count + s.size > kMaxPcs) return StackId::None;
+  const std::uint32_t id = kept_count++;
+  kept[id] = {h, bucket, s.size, pc_count};
+  for (unsigned i = 0; i < s.size; ++i) pcs[pc_count++] = s.pcs[i];
+  bucket = id;
+  return StackId{id};
+}
+
+Stack kept_stack(StackId id) {
+  Stack s;
+  const auto i = static_cast<std::uint32_t>(id);
+  if (i == 0) return s;
+  const Locked guard(lock);
+  for (std::uint32_t k = 0; k < kept[i].size; ++k) s.push(pcs[kept[i].pcs + k]);
+  return s;
+}
+
+void lock_depot_for_fork() { lock.lock(); }
+void unlock_depot_after_fork() { lock.unlock(); }
+
+Stack stack_of(const ThreadState& t, uptr pc) {
+  Stack s;
+  if (pc != 0) s.push(pc);
+  for (const Frame* f = t.top; f != t.base && s.size < kMaxStack;) s.push((--f)->pc);
+  return s;
+}
+
+}  // namespace steward::rt

@@ -1,0 +1,18 @@
+// Stacks that are kept: of allocations, thread creations, locks. Each distinct one once.
+#pragma once
+
+#include "runtime/history/history.h"
+#include "runtime/thread/thread_state.h"
+
+namespace steward::rt {
+
+StackId keep_stack(const Stack& s);
+Stack kept_stack(StackId id);
+
+void lock_depot_for_fork();
+void unlock_depot_after_fork();
+
+// The calling thread's stack, with `pc` innermost.
+Stack stack_of(const ThreadState& t, uptr pc);
+
+}  // namespace steward::rt

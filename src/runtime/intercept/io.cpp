@@ -1,0 +1,358 @@
+// Input and output: buffers are read and written, and descriptors order what passes through them
+// (intercept/descriptors.h).
+#include <dirent.h>
+#include <fcntl.h>
+#include <stdarg.h>
+#include <sys/epoll.h>
+#include <sys/eventfd.h>
+#include <sys/socket.h>
+#include <sys/uio.h>
+#include <unistd.h>
+
+#include "runtime/intercept/descriptors.h"
+#include "runtime/intercept/range.h"
+#include "runtime/intercept/real.h"
+
+using namespace steward::rt;
+using std::size_t;
+
+REAL(ssize_t, read, int, void*, size_t)
+REAL(ssize_t, pread, int, void*, size_t, off_t)
+REAL(ssize_t, write, int, const void*, size_t)
+REAL(ssize_t, pwrite, int, const void*, size_t, off_t)
+REAL(ssize_t, readv, int, const iovec*, int)
+REAL(ssize_t, preadv, int, const iovec*, int, off_t)
+REAL(ssize_t, writev, int, const iovec*, int)
+REAL(ssize_t, pwritev, int, const iovec*, int, off_t)
+REAL(ssize_t, recv, int, void*, size_t, int)
+REAL(ssize_t, recvfrom, int, void*, size_t, int, sockaddr*, socklen_t*)
+REAL(ssize_t, recvmsg, int, msghdr*, int)
+REAL(ssize_t, send, int, const void*, size_t, int)
+REAL(ssize_t, sendto, int, const void*, size_t, int, const sockaddr*, socklen_t)
+REAL(ssize_t, sendmsg, int, const msghdr*, int)
+REAL(int, connect, int, const sockaddr*, socklen_t)
+REAL(int, accept, int, sockaddr*, socklen_t*)
+REAL(int, accept4, int, sockaddr*, socklen_t*, int)
+REAL(int, socket, int, int, int)
+REAL(int, socketpair, int, int, int, int*)
+REAL(int, shutdown, int, int)
+REAL(int, pipe, int*)
+REAL(int, pipe2, int*, int)
+REAL(int, eventfd, unsigned, int)
+REAL(int, eventfd_read, int, eventfd_t*)
+REAL(int, eventfd_write, int, eventfd_t)
+REAL(int, open, const char*, int, ...)
+REAL(int, openat, int, const char*, int, ...)
+REAL(int, creat, const char*, mode_t)
+REAL(int, dup, int)
+REAL(int, dup2, int, int)
+REAL(int, dup3, int, int, int)
+REAL(int, fcntl, int, int, ...)
+REAL(int, fcntl64, int, int, ...)
+REAL(int, close, int)
+REAL(int, epoll_create, int)
+REAL(int, epoll_create1, int)
+REAL(int, epoll_ctl, int, int, int, epoll_event*)
+REAL(int, epoll_wait, int, epoll_event*, int, int)
+REAL(int, epoll_pwait, int, epoll_event*, int, int, const sigset_t*)
+
+namespace {
+
+// Bytes that arrived in one buffer.
+template <class Read>
+ssize_t reading(int fd, void* to, uptr pc, Read real) {
+  const ssize_t n = real();
+  ThreadState* t = interceptor_thread();
+  if (n < 0 || t == nullptr) return n;
+  after_read(*t, fd);
+  writes(*t, to, static_cast<size_t>(n), pc);
+  return n;
+}
+// ... in several, one after the other.
+template <class Read>
+ssize_t scattering(int fd, const iovec* to, size_t count, uptr pc, Read real) {
+  const ssize_t n = real();
+  ThreadState* t = interceptor_thread();
+  if (n < 0 || t == nullptr) return n;
+  after_read(*t, fd);
+  auto left = static_cast<size_t>(n);
+  for (size_t i = 0; i < count && left > 0; ++i) {
+    const size_t part = to[i].iov_len < left ? to[i].iov_len : left;
+    writes(*t, to[i].iov_base, part, pc);
+    left -= part;
+  }
+  return n;
+}
+template <class Write>
+ssize_t writing(int fd, const void* from, size_t size, uptr pc, Write real) {
+  if (ThreadState* t = interceptor_thread()) {
+    reads(*t, from, size, pc);
+    before_write(*t, fd);
+  }
+  return real();
+}
+template <class Write>
+ssize_t gathering(int fd, const iovec* from, size_t count, uptr pc, Write real) {
+  if (ThreadState* t = interceptor_thread()) {
+    for (size_t i = 0; i < count; ++i) reads(*t, from[i].iov_base, from[i].iov_len, pc);
+    before_write(*t, fd);
+  }
+  return real();
+}
+size_t count_of(int n) {
+  return n > 0 ? static_cast<size_t>(n) : 0;
+}
+
+int opened(int fd) {
+  if (fd >= 0 && started()) is_opened(fd);
+  return fd;
+}
+
+}  // namespace
+
+STEWARD_HOOK ssize_t read(int fd, void* to, size_t size) {
+  return reading(fd, to, STEWARD_CALLER, [&] { return real_read()(fd, to, size); });
+}
+STEWARD_HOOK ssize_t pread(int fd, void* to, size_t size, off_t at) {
+  return reading(fd, to, STEWARD_CALLER, [&] { return real_pread()(fd, to, size, at); });
+}
+STEWARD_HOOK ssize_t pread64(int fd, void* to, size_t size, off64_t at) {
+  return reading(fd, to, STEWARD_CALLER, [&] { return real_pread()(fd, to, size, at); });
+}
+STEWARD_HOOK ssize_t write(int fd, const void* from, size_t size) {
+  return writing(fd, from, size, STEWARD_CALLER, [&] { return real_write()(fd, from, size); });
+}
+STEWARD_HOOK ssize_t pwrite(int fd, const void* from, size_t size, off_t at) {
+  return writing(fd, from, size, STEWARD_CALLER, [&] { return real_pwrite()(fd, from, size, at); });
+}
+STEWARD_HOOK ssize_t pwrite64(int fd, const void* from, size_t size, off64_t at) {
+  return writing(fd, from, size, STEWARD_CALLER, [&] { return real_pwrite()(fd, from, size, at); });
+}
+STEWARD_HOOK ssize_t readv(int fd, const iovec* to, int n) {
+  return scattering(fd, to, count_of(n), STEWARD_CALLER, [&] { return real_readv()(fd, to, n); });
+}
+STEWARD_HOOK ssize_t preadv(int fd, const iovec* to, int n, off_t at) {
+  return scattering(fd, to, count_of(n), STEWARD_CALLER,
+                    [&] { return real_preadv()(fd, to, n, at); });
+}
+STEWARD_HOOK ssize_t preadv64(int fd, const iovec* to, int n, off64_t at) {
+  return scattering(fd, to, count_of(n), STEWARD_CALLER,
+                    [&] { return real_preadv()(fd, to, n, at); });
+}
+STEWARD_HOOK ssize_t writev(int fd, const iovec* from, int n) {
+  return gathering(fd, from, count_of(n), STEWARD_CALLER,
+                   [&] { return real_writev()(fd, from, n); });
+}
+STEWARD_HOOK ssize_t pwritev(int fd, const iovec* from, int n, off_t at) {
+  return gathering(fd, from, count_of(n), STEWARD_CALLER,
+                   [&] { return real_pwritev()(fd, from, n, at); });
+}
+STEWARD_HOOK ssize_t pwritev64(int fd, const iovec* from, int n, off64_t at) {
+  return gathering(fd, from, count_of(n), STEWARD_CALLER,
+                   [&] { return real_pwritev()(fd, from, n, at); });
+}
+
+STEWARD_HOOK ssize_t recv(int fd, void* to, size_t size, int flags) {
+  return reading(fd, to, STEWARD_CALLER, [&] { return real_recv()(fd, to, size, flags); });
+}
+STEWARD_HOOK ssize_t recvfrom(int fd, void* to, size_t size, int flags, sockaddr* from,
+                              socklen_t* from_size) {
+  return reading(fd, to, STEWARD_CALLER,
+                 [&] { return real_recvfrom()(fd, to, size, flags, from, from_size); });
+}
+STEWARD_HOOK ssize_t recvmsg(int fd, msghdr* m, int flags) {
+  return scattering(fd, m->msg_iov, m->msg_iovlen, STEWARD_CALLER, [&] {
+    const ssize_t n = real_recvmsg()(fd, m, flags);
+    // Descriptors may come with it; their numbers are new here.
+    for (cmsghdr* c = n >= 0 ? CMSG_FIRSTHDR(m) : nullptr; c != nullptr; c = CMSG_NXTHDR(m, c)) {
+      if (c->cmsg_level != SOL_SOCKET || c->cmsg_type != SCM_RIGHTS) continue;
+      const size_t count = (c->cmsg_len - CMSG_LEN(0)) / sizeof(int);
+      for (size_t i = 0; i < count; ++i) opened(reinterpret_cast<int*>(CMSG_DATA(c))[i]);
+    }
+    return n;
+  });
+}
+STEWARD_HOOK ssize_t send(int fd, const void* from, size_t size, int flags) {
+  return writing(fd, from, size, STEWARD_CALLER,
+                 [&] { return real_send()(fd, from, size, flags); });
+}
+STEWARD_HOOK ssize_t sendto(int fd, const void* from, size_t size, int flags, const sockaddr* to,
+                            socklen_t to_size) {
+  if (ThreadState* t = interceptor_thread()) {
+    reads(*t, from, size, STEWARD_CALLER);
+    before_send_to(*t, fd, to, to_size);
+  }
+  return real_sendto()(fd, from, size, flags, to, to_size);
+}
+STEWARD_HOOK ssize_t sendmsg(int fd, const msghdr* m, int flags) {
+  if (ThreadState* t = interceptor_thread()) {
+    for (size_t i = 0; i < m->msg_iovlen; ++i) {
+      reads(*t, m->msg_iov[i].iov_base, m->msg_iov[i].iov_len, STEWARD_CALLER);
+    }
+    before_send_to(*t, fd, m->msg_name, m->msg_namelen);
+  }
+  return real_sendmsg()(fd, m, flags);
+}
+
+STEWARD_HOOK_AS(int, connect, (int fd, const sockaddr* to, socklen_t size)) {
+  if (ThreadState* t = interceptor_thread()) before_connect(*t, fd, to, size);
+  return real_connect()(fd, to, size);
+}
+STEWARD_HOOK_AS(int, accept, (int fd, sockaddr* from, socklen_t* size)) {
+  const int made = opened(real_accept()(fd, from, size));
+  ThreadState* t = interceptor_thread();
+  if (made >= 0 && t != nullptr) after_accept(*t, fd);
+  return made;
+}
+STEWARD_HOOK_AS(int, accept4, (int fd, sockaddr* from, socklen_t* size, int flags)) {
+  const int made = opened(real_accept4()(fd, from, size, flags));
+  ThreadState* t = interceptor_thread();
+  if (made >= 0 && t != nullptr) after_accept(*t, fd);
+  return made;
+}
+STEWARD_HOOK int socket(int domain, int type, int protocol) {
+  return opened(real_socket()(domain, type, protocol));
+}
+STEWARD_HOOK int socketpair(int domain, int type, int protocol, int* fds) {
+  const int result = real_socketpair()(domain, type, protocol, fds);
+  if (result == 0 && started()) are_peers(fds[0], fds[1]);
+  return result;
+}
+STEWARD_HOOK int shutdown(int fd, int how) {
+  ThreadState* t = interceptor_thread();
+  if (t != nullptr && how != SHUT_RD) before_write(*t, fd);
+  return real_shutdown()(fd, how);
+}
+STEWARD_HOOK int pipe(int* fds) {
+  const int result = real_pipe()(fds);
+  if (result == 0 && started()) is_pair(fds[0], fds[1]);
+  return result;
+}
+STEWARD_HOOK int pipe2(int* fds, int flags) {
+  const int result = real_pipe2()(fds, flags);
+  if (result == 0 && started()) is_pair(fds[0], fds[1]);
+  return result;
+}
+STEWARD_HOOK int eventfd(unsigned value, int flags) {
+  return opened(real_eventfd()(value, flags));
+}
+STEWARD_HOOK int eventfd_read(int fd, eventfd_t* value) {
+  const int result = real_eventfd_read()(fd, value);
+  ThreadState* t = interceptor_thread();
+  if (result == 0 && t != nullptr) {
+    after_read(*t, fd);
+    writes(*t, value, sizeof *value, STEWARD_CALLER);
+  }
+  return result;
+}
+STEWARD_HOOK int eventfd_write(int fd, eventfd_t value) {
+  if (ThreadState* t = interceptor_thread()) before_write(*t, fd);
+  return real_eventfd_write()(fd, value);
+}
+
+namespace {
+bool has_mode(int flags) {
+  return (flags & O_CREAT) != 0 || (flags & O_TMPFILE) == O_TMPFILE;
+}
+}  // namespace
+#define MODE(last)               \
+  mode_t mode = 0;               \
+  if (has_mode(flags)) {         \
+    va_list rest;                \
+    va_start(rest, last);        \
+    mode = va_arg(rest, mode_t); \
+    va_end(rest);                \
+  }
+STEWARD_HOOK_AS(int, open, (const char* path, int flags, ...)) {
+  MODE(flags)
+  return opened(real_open()(path, flags, mode));
+}
+STEWARD_HOOK_AS(int, open64, (const char* path, int flags, ...)) {
+  MODE(flags)
+  return opened(real_open()(path, flags | O_LARGEFILE, mode));
+}
+STEWARD_HOOK_AS(int, openat, (int at, const char* path, int flags, ...)) {
+  MODE(flags)
+  return opened(real_openat()(at, path, flags, mode));
+}
+STEWARD_HOOK_AS(int, openat64, (int at, const char* path, int flags, ...)) {
+  MODE(flags)
+  return opened(real_openat()(at, path, flags | O_LARGEFILE, mode));
+}
+#undef MODE
+STEWARD_HOOK_AS(int, creat, (const char* path, mode_t mode)) {
+  return opened(real_creat()(path, mode));
+}
+STEWARD_HOOK int dup(int fd) {
+  const int made = real_dup()(fd);
+  if (made >= 0 && started()) is_duplicate(fd, made);
+  return made;
+}
+STEWARD_HOOK int dup2(int fd, int as) {
+  const int made = real_dup2()(fd, as);
+  if (made >= 0 && made != fd && started()) is_duplicate(fd, made);
+  return made;
+}
+STEWARD_HOOK int dup3(int fd, int as, int flags) {
+  const int made = real_dup3()(fd, as, flags);
+  if (made >= 0 && started()) is_duplicate(fd, made);
+  return made;
+}
+namespace {
+int control(int fd, int command, int result) {
+  if (result >= 0 && started() && (command == F_DUPFD || command == F_DUPFD_CLOEXEC)) {
+    is_duplicate(fd, result);
+  }
+  return result;
+}
+}  // namespace
+STEWARD_HOOK_AS(int, fcntl, (int fd, int command, ...)) {
+  va_list rest;
+  va_start(rest, command);
+  void* argument = va_arg(rest, void*);
+  va_end(rest);
+  return control(fd, command, real_fcntl()(fd, command, argument));
+}
+STEWARD_HOOK_AS(int, fcntl64, (int fd, int command, ...)) {
+  va_list rest;
+  va_start(rest, command);
+  void* argument = va_arg(rest, void*);
+  va_end(rest);
+  return control(fd, command, real_fcntl64()(fd, command, argument));
+}
+STEWARD_HOOK int close(int fd) {
+  if (started()) before_close(interceptor_thread(), fd);
+  return real_close()(fd);
+}
+
+STEWARD_HOOK int epoll_create(int size) {
+  return opened(real_epoll_create()(size));
+}
+STEWARD_HOOK int epoll_create1(int flags) {
+  return opened(real_epoll_create1()(flags));
+}
+STEWARD_HOOK int epoll_ctl(int epoll, int operation, int fd, epoll_event* event) {
+  if (ThreadState* t = interceptor_thread()) {
+    if (event != nullptr) reads(*t, event, sizeof *event, STEWARD_CALLER);
+    before_write(*t, epoll);
+  }
+  return real_epoll_ctl()(epoll, operation, fd, event);
+}
+namespace {
+int woken(int epoll, epoll_event* events, int n, uptr pc) {
+  ThreadState* t = interceptor_thread();
+  if (n > 0 && t != nullptr) {
+    after_read(*t, epoll);
+    writes(*t, events, static_cast<size_t>(n) * sizeof *events, pc);
+  }
+  return n;
+}
+}  // namespace
+STEWARD_HOOK int epoll_wait(int epoll, epoll_event* events, int size, int timeout) {
+  return woken(epoll, events, real_epoll_wait()(epoll, events, size, timeout), STEWARD_CALLER);
+}
+STEWARD_HOOK int epoll_pwait(int epoll, epoll_event* events, int size, int timeout,
+                             const sigset_t* mask) {
+  return woken(epoll, events, real_epoll_pwait()(epoll, events, size, timeout, mask),
+               STEWARD_CALLER);
+}

@@ -1,0 +1,57 @@
+// What taking and giving a lock means to the detector, whoever's lock it is.
+#pragma once
+
+#include <errno.h>
+
+#include "runtime/intercept/real.h"
+#include "runtime/sync/lock_set.h"
+#include "runtime/sync/sync_object.h"
+
+namespace steward::rt {
+
+inline void note_taken(ThreadState& t, uptr lock, SyncKind kind, uptr pc) {
+  acquire_exclusive(t, lock);
+  lock_taken(t, lock, true, pc, kind);
+}
+inline void note_given(ThreadState& t, uptr lock) {
+  lock_given(t, lock);
+  release(t, lock);
+}
+inline void note_taken_shared(ThreadState& t, uptr lock, SyncKind kind, uptr pc) {
+  acquire(t, lock);
+  lock_taken(t, lock, false, pc, kind);
+}
+inline void note_given_shared(ThreadState& t, uptr lock) {
+  lock_given(t, lock);
+  release_shared(t, lock);
+}
+
+// A new object at this address has no past.
+inline void renew(const volatile void* object) {
+  if (ThreadState* t = interceptor_thread()) {
+    const RuntimeScope scope(*t);
+    LockedSide side(address(object), false);
+    if (side) end_syncs(side, address(object), address(object) + 1);
+  }
+}
+
+// EOWNERDEAD: a robust mutex is ours, its last owner died with it.
+inline bool is_taken(int result) {
+  return result == 0 || result == EOWNERDEAD;
+}
+
+template <class Lock, class Take>
+int take(Lock* lock, SyncKind kind, uptr pc, Take real) {
+  const int result = real();
+  if (!is_taken(result)) return result;
+  if (ThreadState* t = interceptor_thread()) note_taken(*t, address(lock), kind, pc);
+  return result;
+}
+
+template <class Lock, class Give>
+int give(Lock* lock, Give real) {
+  if (ThreadState* t = interceptor_thread()) note_given(*t, address(lock));
+  return real();
+}
+
+}  // namespace steward::rt

@@ -1,0 +1,52 @@
+// The functions we stand in front of.
+//
+//   REAL(int, pthread_mutex_lock, pthread_mutex_t*);
+//   STEWARD_HOOK int pthread_mutex_lock(pthread_mutex_t* m) { ... real_pthread_mutex_lock()(m) ...
+//   }
+//
+// Looked up at first use: a library's constructor may call before ours ran.
+#pragma once
+
+#include <dlfcn.h>
+
+#include "runtime/abi/hook.h"
+#include "runtime/thread/runtime_scope.h"
+
+namespace steward::rt {
+
+void* find_real(const char* name);  // dies if there is none
+void* find_real_version(const char* name, const char* version);
+
+// The calling thread for an interceptor: null when the runtime is not up, or the thread is inside
+// it (then the real function is all there is to do).
+inline ThreadState* interceptor_thread() {
+  if (!started()) return nullptr;
+  ThreadState& t = self();
+  return t.busy == 0 && t.epoch != 0 ? &t : nullptr;
+}
+
+}  // namespace steward::rt
+
+#define REAL(result, name, ...)                                          \
+  static auto real_##name() {                                            \
+    using Function = result (*)(__VA_ARGS__);                            \
+    static Function f;                                                   \
+    Function now = __atomic_load_n(&f, __ATOMIC_RELAXED);                \
+    if (now == nullptr) {                                                \
+      now = reinterpret_cast<Function>(::steward::rt::find_real(#name)); \
+      __atomic_store_n(&f, now, __ATOMIC_RELAXED);                       \
+    }                                                                    \
+    return now;                                                          \
+  }
+
+#define REAL_VERSION(result, name, version, ...)                                          \
+  static auto real_##name() {                                                             \
+    using Function = result (*)(__VA_ARGS__);                                             \
+    static Function f;                                                                    \
+    Function now = __atomic_load_n(&f, __ATOMIC_RELAXED);                                 \
+    if (now == nullptr) {                                                                 \
+      now = reinterpret_cast<Function>(::steward::rt::find_real_version(#name, version)); \
+      __atomic_store_n(&f, now, __ATOMIC_RELAXED);                                        \
+    }                                                                                     \
+    return now;                                                                           \
+  }

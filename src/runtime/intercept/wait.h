@@ -1,0 +1,33 @@
+// Waiting on a condition: the mutex is given before and taken again after, also when the thread is
+// cancelled while it waits, since its cleanup handlers run with the mutex held.
+#pragma once
+
+#include <pthread.h>
+
+#include "runtime/intercept/lock.h"
+
+namespace steward::rt {
+
+struct Waiting {
+  ThreadState* thread;
+  uptr mutex;
+  uptr pc;
+};
+inline void retake(void* p) {
+  const auto* w = static_cast<const Waiting*>(p);
+  note_taken(*w->thread, w->mutex, SyncKind::Mutex, w->pc);
+}
+
+template <class Mutex, class Wait>
+int wait_with(Mutex* mutex, uptr pc, Wait real) {
+  Waiting waiting{interceptor_thread(), address(mutex), pc};
+  if (waiting.thread == nullptr) return real();
+  note_given(*waiting.thread, waiting.mutex);
+  int result;
+  pthread_cleanup_push(retake, &waiting);
+  result = real();
+  pthread_cleanup_pop(1);
+  return result;
+}
+
+}  // namespace steward::rt

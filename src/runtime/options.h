@@ -1,0 +1,24 @@
+// What the runtime itself is told, by STEWARD_OPTIONS ("key=value:key=value") and the environment.
+// The reporter's options are not read here. docs/run.md lists them all.
+#pragma once
+
+#include "runtime/platform/linux/sys.h"
+
+namespace steward::rt {
+
+struct Options {
+  int exitcode = 66;           // of a program that would exit with 0 but had races
+  bool halt_on_error = false;  // stop at the first race
+  bool report_atomic_races = true;
+  unsigned history_log2 = 16;  // words of history a thread (history_size adds to it)
+  char record[4096] = {};      // STEWARD_RECORD; empty: a file of our own
+};
+const Options& options();
+
+void read_options();
+
+// A variable of this process's environment as it was at exec; valid before libc is set up. Copied
+// into `to`; false if there is none.
+bool environment(const char* name, char* to, std::size_t size);
+
+}  // namespace steward::rt

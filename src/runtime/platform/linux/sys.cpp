@@ -1,0 +1,91 @@
+#include "runtime/platform/linux/sys.h"
+
+#include <fcntl.h>
+#include <signal.h>
+#include <sys/mman.h>
+
+#include <cstring>
+
+namespace steward::rt::sys {
+
+namespace {
+
+template <class T>
+long word(T* p) {
+  return reinterpret_cast<long>(p);
+}
+
+long mmap(uptr at, std::size_t bytes, int flags) {
+  return call(SYS_mmap, static_cast<long>(at), static_cast<long>(bytes), PROT_READ | PROT_WRITE,
+              MAP_PRIVATE | MAP_ANONYMOUS | flags, -1, 0);
+}
+
+std::size_t length(const char* s) {
+  std::size_t n = 0;
+  while (s[n] != '\0') ++n;
+  return n;
+}
+
+}  // namespace
+
+void* map(std::size_t bytes) {
+  const long p = mmap(0, bytes, MAP_NORESERVE);
+  if (failed(p)) die("out of memory for detector state");
+  return reinterpret_cast<void*>(p);
+}
+
+bool map_at(uptr address, std::size_t bytes) {
+  const long p = mmap(address, bytes, MAP_NORESERVE | MAP_FIXED_NOREPLACE);
+  if (failed(p)) return false;
+  if (static_cast<uptr>(p) != address) {  // a kernel older than the flag takes it as a hint
+    unmap(reinterpret_cast<void*>(p), bytes);
+    return false;
+  }
+  call(SYS_madvise, p, static_cast<long>(bytes), MADV_DONTDUMP);
+  call(SYS_madvise, p, static_cast<long>(bytes), MADV_NOHUGEPAGE);
+  return true;
+}
+
+void unmap(void* p, std::size_t bytes) { call(SYS_munmap, word(p), static_cast<long>(bytes)); }
+
+void discard(uptr address, std::size_t bytes) {
+  call(SYS_madvise, static_cast<long>(address), static_cast<long>(bytes), MADV_DONTNEED);
+}
+
+int open_append(const char* path) {
+  return static_cast<int>(
+      call(SYS_open, word(path), O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0600));
+}
+int open_read(const char* path) {
+  return static_cast<int>(call(SYS_open, word(path), O_RDONLY | O_CLOEXEC));
+}
+long read(int fd, void* to, std::size_t bytes) {
+  return call(SYS_read, fd, word(to), static_cast<long>(bytes));
+}
+bool write_all(int fd, const char* data, std::size_t bytes) {
+  while (bytes > 0) {
+    const long n = call(SYS_write, fd, word(data), static_cast<long>(bytes));
+    if (n == -4) continue;  // EINTR
+    if (failed(n) || n == 0) return false;
+    data += n;
+    bytes -= static_cast<std::size_t>(n);
+  }
+  return true;
+}
+void close(int fd) { call(SYS_close, fd); }
+int pid() { return static_cast<int>(call(SYS_getpid)); }
+int tid() { return static_cast<int>(call(SYS_gettid)); }
+void yield() { call(SYS_sched_yield); }
+void exit_now(int code) {
+  for (;;) call(SYS_exit_group, code);
+}
+void die(const char* message) {
+  static const char kPrefix[] = "steward: fatal: ";
+  write_all(2, kPrefix, sizeof kPrefix - 1);
+  write_all(2, message, length(message));
+  write_all(2, "\n", 1);
+  call(SYS_kill, pid(), SIGABRT);
+  exit_now(134);
+}
+
+}  // namespace steward::rt::sys

@@ -1,0 +1,45 @@
+// The kernel, without libc: nothing here is interposed, sets errno or allocates.
+#pragma once
+
+#include <sys/syscall.h>
+
+#include <cstddef>
+#include <cstdint>
+
+namespace steward::rt {
+
+using uptr = std::uintptr_t;
+
+namespace sys {
+
+inline long call(long n, long a = 0, long b = 0, long c = 0, long d = 0, long e = 0, long f = 0) {
+  long result;
+  register long r10 asm("r10") = d;
+  register long r8 asm("r8") = e;
+  register long r9 asm("r9") = f;
+  asm volatile("syscall"
+               : "=a"(result)
+               : "a"(n), "D"(a), "S"(b), "d"(c), "r"(r10), "r"(r8), "r"(r9)
+               : "rcx", "r11", "memory");
+  return result;
+}
+
+inline bool failed(long result) { return result < 0 && result > -4096; }
+
+void* map(std::size_t bytes);                     // zeroed; dies with a message when there is none
+bool map_at(uptr address, std::size_t bytes);     // reserved, not committed; false if taken
+void unmap(void* p, std::size_t bytes);
+void discard(uptr address, std::size_t bytes);    // whole pages go back, and read as zero after
+int open_append(const char* path);                // created if absent; negative errno on failure
+int open_read(const char* path);
+long read(int fd, void* to, std::size_t bytes);
+bool write_all(int fd, const char* data, std::size_t bytes);
+void close(int fd);
+int pid();
+int tid();
+void yield();
+[[noreturn]] void exit_now(int code);
+[[noreturn]] void die(const char* message);       // to stderr, then abort
+
+}  // namespace sys
+}  // namespace steward::rt

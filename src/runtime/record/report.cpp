@@ -1,0 +1,232 @@
+#include "runtime/record/report.h"
+
+#include "runtime/history/stack_depot.h"
+#include "runtime/intercept/finish.h"
+#include "runtime/mem/heap_block.h"
+#include "runtime/options.h"
+#include "runtime/record/benign.h"
+#include "runtime/record/record_file.h"
+#include "runtime/sync/lock_set.h"
+#include "runtime/sync/sync_object.h"
+#include "runtime/thread/registry.h"
+#include "runtime/thread/runtime_scope.h"
+
+extern "C" void __tsan_on_report(void* report);  // abi/interface.cpp, or the program
+
+namespace steward::rt {
+namespace {
+
+// All below is guarded by the records' lock, but for the counters, which are atomic.
+std::uint64_t reported = 0;
+std::uint64_t restored = 0;
+std::uint64_t lost = 0;
+
+std::uint64_t mix(std::uint64_t h, std::uint64_t v) {
+  h = (h ^ v) * 0x9e37'79b9'7f4a'7c15u;
+  return h ^ h >> 31;
+}
+std::uint64_t hash_of(const Stack& s) {
+  std::uint64_t h = s.size;
+  for (unsigned i = 0; i < s.size; ++i) h = mix(h, s.pcs[i]);
+  return h;
+}
+
+// A set of hashes of fixed size; when full, everything is "seen".
+class Seen {
+ public:
+  bool insert(std::uint64_t h) {  // true: new
+    if (h == 0) h = 1;
+    for (std::uint64_t i = h; count_ < kSize / 2; ++i) {
+      std::uint64_t& slot = slots_[i % kSize];
+      if (slot == h) return false;
+      if (slot == 0) {
+        slot = h;
+        ++count_;
+        return true;
+      }
+    }
+    return false;
+  }
+  void clear() {
+    for (std::uint64_t& slot : slots_) slot = 0;
+    count_ = 0;
+  }
+
+ private:
+  static constexpr std::uint64_t kSize = 1 << 16;
+  std::uint64_t slots_[kSize] = {};
+  std::uint64_t count_ = 0;
+};
+Seen pairs;
+Seen messages;
+
+// How often the same place raced, by hash of (pc, earlier thread's slot): read without a lock. After
+// many times with nothing new, only every so often is it looked at again.
+constexpr unsigned kPlaces = 1 << 14;
+struct Place {
+  std::uint32_t tried;
+  std::uint32_t fresh;  // `tried` when a new pair was last found
+};
+Place places[kPlaces];
+
+Place& place_of(uptr pc, AccessKind kind, const LiveConflict& c) {
+  return places[mix(mix(pc, static_cast<unsigned>(kind)),
+                    c.epoch >> kClockBits << 2 | static_cast<unsigned>(c.kind)) % kPlaces];
+}
+
+bool worth_a_look(Place& p) {
+  const std::uint32_t n = __atomic_add_fetch(&p.tried, 1, __ATOMIC_RELAXED);
+  const std::uint32_t stale = n - __atomic_load_n(&p.fresh, __ATOMIC_RELAXED);
+  if (stale < 32) return true;
+  return (stale & (stale - 1)) == 0;  // 32, 64, 128, ...
+}
+
+void write_thread(std::uint32_t id) {
+  ThreadInfo& info = *info_of(id);
+  if (info.recorded) return;
+  info.recorded = true;
+  if (id != 0) write_thread(info.parent);
+  const Stack created = kept_stack(info.created);
+  Line& l = Line::begin();
+  l.text(R"({"type":"thread","id":)").number(id).text(R"(,"os":)");
+  l.number(static_cast<std::uint64_t>(info.os_id)).text(R"(,"name":)").quoted(info.name);
+  l.text(R"(,"parent":)").number(info.parent).text(R"(,"stack":)").stack(created).text("}").write();
+}
+
+const char* key_of(AccessKind kind) { return name(kind); }
+
+void put_access(Line& l, AccessKind kind, uptr a, std::size_t size, std::uint32_t thread,
+                const Stack& stack, bool is_lost) {
+  l.text(R"({"kind":)").quoted(key_of(kind)).text(R"(,"address":)").hex(a).text(R"(,"size":)");
+  l.number(size).text(R"(,"thread":)").number(thread).text(R"(,"stack":)").stack(stack);
+  if (is_lost) l.text(R"(,"stack_lost":true)");
+}
+
+void put_memory(Line& l, uptr a) {
+  l.text(R"(,"memory":{)");
+  HeapBlock block;
+  bool is_tls = false;
+  if (find_block(a, block)) {
+    l.text(R"("kind":"heap","begin":)").hex(block.begin).text(R"(,"size":)").number(block.size);
+    l.text(R"(,"thread":)").number(block.thread).text(R"(,"stack":)");
+    l.stack(kept_stack(block.allocated));
+  } else if (const ThreadInfo* owner = thread_with_stack(a, is_tls)) {
+    l.text(is_tls ? R"("kind":"tls","thread":)" : R"("kind":"stack","thread":)").number(owner->id);
+  } else if (is_global(a)) {
+    l.text(R"("kind":"global")");
+  } else {
+    l.text(R"("kind":"unknown")");
+  }
+  l.text("}");
+}
+
+void put_held(Line& l, const ThreadState& t) {
+  l.text(R"(,"locks":[)");
+  for (std::uint32_t i = 0; i < t.held_count; ++i) {
+    if (i != 0) l.text(",");
+    l.number(t.held[i].id);
+  }
+  l.text("]}");
+}
+
+void put_locks(Line& l, const ThreadState& t) {
+  l.text(R"(,"locks":[)");
+  for (std::uint32_t i = 0; i < t.held_count; ++i) {
+    const HeldLock& h = t.held[i];
+    if (i != 0) l.text(",");
+    l.text(R"({"id":)").number(h.id).text(R"(,"address":)").hex(h.address);
+    l.text(R"(,"kind":)").quoted(lock_kind(h.address)).text(R"(,"stack":)");
+    l.stack(kept_stack(lock_created(h.address))).text("}");
+  }
+  l.text("]");
+}
+
+}  // namespace
+
+void report_race(ThreadState& t, AccessKind kind, uptr a, std::size_t size, uptr pc,
+                 const LiveConflict& c) {
+  if (is_atomic(kind) && is_atomic(c.kind)) return;
+  if (!options().report_atomic_races && (is_atomic(kind) || is_atomic(c.kind))) return;
+  if (is_benign(c.address, c.size)) return;
+  Place& place = place_of(pc, kind, c);
+  if (!worth_a_look(place)) return;
+
+  const RuntimeScope scope(t);
+  ++t.ignore_accesses;
+  ++t.ignore_sync;
+  const Stack now = stack_of(t, pc);
+  const Owner owner = owner_of(c.epoch);
+  Stack earlier;
+  const bool found = owner.state != nullptr &&
+                     owner.state->history.restore(c.epoch, c.kind, c.address, c.size, earlier);
+  bool is_new = false;
+  {
+    const Locked guard(records_lock());
+    if (pairs.insert(mix(mix(hash_of(now), hash_of(earlier)), static_cast<unsigned>(kind) * 4 +
+                                                                  static_cast<unsigned>(c.kind)))) {
+      __atomic_store_n(&place.fresh, place.tried, __ATOMIC_RELAXED);
+      is_new = true;
+      ++reported;
+      ++(found ? restored : lost);
+      write_modules();
+      write_thread(t.info->id);
+      write_thread(owner.info->id);
+      HeapBlock block;
+      if (find_block(c.address, block)) write_thread(block.thread);
+      Line& l = Line::begin();
+      l.text(R"({"type":"race","address":)").hex(c.address).text(R"(,"size":)").number(c.size);
+      l.text(R"(,"accesses":[)");
+      put_access(l, kind, a, size, t.info->id, now, false);
+      put_held(l, t);
+      l.text(",");
+      put_access(l, c.kind, c.address, c.size, owner.info->id, earlier, !found);
+      l.text(R"(,"locks":[]}])");
+      put_memory(l, c.address);
+      put_locks(l, t);
+      l.text("}").write();
+    }
+  }
+  if (is_new) __tsan_on_report(nullptr);
+  --t.ignore_accesses;
+  --t.ignore_sync;
+  if (options().halt_on_error) {
+    const int code = finish(0);
+    sys::exit_now(code != 0 ? code : options().exitcode);
+  }
+}
+
+void message(ThreadState& t, const char* level, const char* text, uptr pc) {
+  const RuntimeScope scope(t);
+  const Stack stack = stack_of(t, pc);
+  const Locked guard(records_lock());
+  std::uint64_t h = 0;
+  for (const char* s = text; *s != '\0'; ++s) h = mix(h, static_cast<unsigned char>(*s));
+  if (!messages.insert(h)) return;
+  write_modules();
+  Line& l = Line::begin();
+  l.text(R"({"type":"message","level":)").quoted(level).text(R"(,"text":)").quoted(text);
+  l.text(R"(,"stack":)").stack(stack).text("}").write();
+}
+
+std::uint64_t races_reported() { return __atomic_load_n(&reported, __ATOMIC_RELAXED); }
+
+void forget_reports_after_fork() {
+  reported = restored = lost = 0;
+  pairs.clear();
+  messages.clear();
+  for (Place& p : places) p = {};
+}
+
+void write_end() {
+  const RegistryStats s = registry_stats();
+  const Locked guard(records_lock());
+  if (records_are_ours() && reported == 0) return;
+  Line& l = Line::begin();
+  l.text(R"({"type":"end","races":)").number(reported).text(R"(,"stats":{"threads":)");
+  l.number(s.threads).text(R"(,"slots":)").number(s.slots).text(R"(,"slots_migrated":)");
+  l.number(s.migrated).text(R"(,"slots_forced":)").number(s.forced);
+  l.text(R"(,"threads_unchecked":)").number(s.unchecked).text(R"(,"stacks_restored":)");
+  l.number(restored).text(R"(,"stacks_lost":)").number(lost).text("}}").write();
+}
+
+}  // namespace steward::rt

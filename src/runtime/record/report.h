@@ -1,0 +1,20 @@
+// Races and messages become records.
+#pragma once
+
+#include "runtime/shadow/cell.h"
+
+namespace steward::rt {
+
+// A race between this access and the earlier one in `conflict`. Each distinct pair of stacks is
+// written once; a flood of the same race costs little.
+void report_race(ThreadState& t, AccessKind kind, uptr a, std::size_t size, uptr pc,
+                 const LiveConflict& conflict);
+
+// Misuse of an interface, or something the user should know. Once for each distinct text.
+void message(ThreadState& t, const char* level, const char* text, uptr pc);
+
+std::uint64_t races_reported();
+void forget_reports_after_fork();  // the child's are its own
+void write_end();  // the last record, with the statistics
+
+}  // namespace steward::rt

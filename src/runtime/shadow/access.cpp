@@ -1,0 +1,288 @@
+// The detector's step on live memory: core's FastTrack (core/fasttrack/access.h) on the runs of a
+// granule's two words, committed by one compare-and-exchange; check and update are one step, so no
+// race is lost to a race in the detector.
+#include "core/fasttrack/access.h"
+
+#include "runtime/record/report.h"
+#include "runtime/shadow/cell.h"
+#include "runtime/shadow/readers.h"
+#include "runtime/thread/runtime_scope.h"
+
+namespace steward::rt {
+namespace {
+
+void add(LiveConflicts& found, const Verdict& v, uptr a, unsigned size) {
+  for (unsigned i = 0; i < v.listed(); ++i) {
+    found.add({v[i].kind, pack(v[i].stamp.epoch), a, size});
+  }
+}
+
+// One run of bytes as the body wants it: plain epochs, no side.
+struct RunCell {
+  Epoch w, r;
+  Stamp write() const { return {w, kNoSite}; }
+  Stamp read() const { return {r, kNoSite}; }
+  void set_write(const Stamp& s) { w = s.epoch; }
+  void set_read(const Stamp& s) { r = s.epoch; }
+  bool read_is(Epoch e) const { return r == e; }
+  static constexpr bool has_side() { return false; }
+  void clear_reads(Pool&) { r = {}; }
+  void settle(Pool&) {}
+  [[noreturn]] fasttrack::Cell::Side& side(Pool&) { __builtin_unreachable(); }
+};
+
+struct View {
+  const ThreadState& t;
+  Epoch now;
+  Epoch epoch() const { return now; }
+  bool covers(Epoch e) const { return t.clock.covers(e); }
+};
+
+Pool& no_pool() { return *reinterpret_cast<Pool*>(alignof(Pool)); }  // a RunCell never uses it
+
+// False: reads of several threads; the run does not stay plain.
+__attribute__((always_inline)) inline bool step(const View& v, bool write, Epoch30& w, Epoch30& r, uptr a, unsigned bytes,
+                 LiveConflicts& found) {
+  RunCell cell{unpack(w), unpack(r)};
+  if (write) {
+    const Verdict verdict = fasttrack::write(no_pool(), cell, v, kNoSite, true);
+    if (verdict.racy()) add(found, verdict, a, bytes);
+  } else {
+    if (cell.w == v.now) return true;  // reads what it wrote in this epoch: the write stands for it
+    if (!v.covers(cell.r)) return false;
+    const Verdict verdict = fasttrack::read(no_pool(), cell, v, kNoSite, true);
+    if (verdict.racy()) add(found, verdict, a, bytes);
+  }
+  w = pack(cell.w);
+  r = pack(cell.r);
+  return true;
+}
+
+// Two threads' reads of a granule that one epoch wrote.
+bool share(const View& v, const ShadowCell& seen, std::uint32_t halves, uptr g, ShadowCell& next,
+           LiveConflicts& found) {
+  const Word w(seen.write), r(seen.read);
+  if (w.low() != w.high() || !w.in_halves() || !r.in_halves()) return false;
+  Readers readers;
+  readers.write = w.low();
+  if (r.low() == r.high()) {
+    readers.entries[0] = {r.low(), r.low() == 0 ? 0u : 3u};
+  } else {
+    readers.entries[0] = {r.low(), r.low() == 0 ? 0u : 1u};
+    readers.entries[1] = {r.high(), r.high() == 0 ? 0u : 2u};
+  }
+  if (!readers.add(v, pack(v.now), halves)) return false;
+  if (!v.covers(unpack(readers.write))) {
+    found.add({AccessKind::Write, readers.write, g, 8});
+  }
+  next = readers.encode();
+  return true;
+}
+
+bool advance_shared(const View& v, bool write, const ShadowCell& seen, unsigned from, unsigned to,
+                    uptr g, ShadowCell& next, LiveConflicts& found) {
+  if (((from | to) & 3) != 0) return false;
+  const std::uint32_t halves = (from == 0 ? 1u : 0u) | (to == 8 ? 2u : 0u);
+  Readers readers = Readers::decode(seen);
+  auto check = [&](AccessKind kind, Epoch30 e) {
+    if (!v.covers(unpack(e))) found.add({kind, e, g + from, to - from});
+  };
+  if (write) {
+    if (halves != 3) return false;
+    check(AccessKind::Write, readers.write);
+    for (const auto& e : readers.entries) check(AccessKind::Read, e.epoch);
+    next = {Word::uniform(pack(v.now)).bits(), 0};
+    return true;
+  }
+  if (!readers.add(v, pack(v.now), halves)) return false;
+  check(AccessKind::Write, readers.write);
+  next = readers.encode();
+  return true;
+}
+
+// The walk over bytes or shorts: [from, to) follows the bytes of this epoch, or begins the granule,
+// and the bytes there share one history. True if that is the case and it was done.
+__attribute__((always_inline)) inline bool grow_run(const View& v, bool write, const Word& w, const Word& r, unsigned from, unsigned to,
+              uptr g, ShadowCell& next, LiveConflicts& found) {
+  const Epoch30 now = pack(v.now);
+  const Word& x = write ? w : r;      // the word that gets the access
+  const Word& other = write ? r : w;  // a write empties the reads: there must be none
+  const bool begins = from == 0 && x.low() == x.high();
+  if (!begins && !(x.low() == now && x.cut() == from)) return false;
+  if (write ? other.bits() != 0 : other.low() != other.high()) return false;
+  Epoch30 nw = write ? x.high() : other.high(), nr = write ? 0 : x.high();
+  if (!step(v, write, nw, nr, g + from, to - from, found)) return false;
+  if (!write && nr != now) return false;
+  const Word grown = to == 8 ? Word::uniform(now) : Word::runs(to, now, x.high());
+  next = write ? ShadowCell{grown.bits(), 0} : ShadowCell{w.bits(), grown.bits()};
+  return true;
+}
+
+// The new words for an access to [from, to), or false if they cannot hold it.
+bool advance(const View& v, bool write, const ShadowCell& seen, unsigned from, unsigned to, uptr g,
+             ShadowCell& next, LiveConflicts& found) {
+  const Word w(seen.write), r(seen.read);
+  if (w.is_shared()) return advance_shared(v, write, seen, from, to, g, next, found);
+  if (w.in_halves() && r.in_halves() && ((from | to) & 3) == 0) {  // the usual: halves or all
+    Epoch30 w0 = w.low(), r0 = r.low(), w1 = w.high(), r1 = r.high();
+    bool plain = true;
+    if (from == 0 && to == 8 && w0 == w1 && r0 == r1) {
+      if (step(v, write, w0, r0, g, 8, found)) {
+        next = {Word::uniform(w0).bits(), Word::uniform(r0).bits()};
+        return true;
+      }
+      plain = false;
+    } else {
+      if (from == 0) plain = step(v, write, w0, r0, g, 4, found);
+      if (plain && to == 8) plain = step(v, write, w1, r1, g + 4, 4, found);
+      if (plain) {
+        next = {Word::halves(w0, w1).bits(), Word::halves(r0, r1).bits()};
+        return true;
+      }
+    }
+    found.count = 0;
+    return share(v, seen, (from == 0 ? 1u : 0u) | (to == 8 ? 2u : 0u), g, next, found);
+  }
+  if (grow_run(v, write, w, r, from, to, g, next, found)) return true;
+  found.count = 0;
+  Epoch30 ws[8], rs[8];
+  for (unsigned b = 0; b < 8; ++b) {
+    ws[b] = w.at(b);
+    rs[b] = r.at(b);
+  }
+  for (unsigned b = from; b < to;) {
+    unsigned e = b + 1;
+    while (e < to && ws[e] == ws[b] && rs[e] == rs[b]) ++e;
+    Epoch30 nw = ws[b], nr = rs[b];
+    if (!step(v, write, nw, nr, g + b, e - b, found)) return false;
+    for (; b < e; ++b) {
+      ws[b] = nw;
+      rs[b] = nr;
+    }
+  }
+  const auto w2 = Word::of(ws), r2 = Word::of(rs);
+  if (!w2 || !r2) return false;
+  next = {w2->bits(), r2->bits()};
+  return true;
+}
+
+void check_side_run(const View& v, AccessKind kind, LockedSide& side, uptr g, unsigned from,
+                    unsigned to, LiveConflicts& found) {
+  if (kind == AccessKind::Write) side->forget();
+  side->granule.visit(side.pool(), from, to, [&](fasttrack::Cell& c, unsigned b, unsigned e) {
+    const Verdict verdict = fasttrack::access(side.pool(), c, v, kind, kNoSite, true);
+    if (verdict.racy()) add(found, verdict, g + b, e - b);
+  });
+}
+
+void check_granule(const View& v, AccessKind kind, uptr g, unsigned from, unsigned to,
+                   LiveConflicts& found) {
+  ShadowCell& cell = ShadowCell::of(g);
+  ShadowCell seen = cell.load();
+  while (!Word(seen.write).is_side()) {
+    ShadowCell next;
+    LiveConflicts here;
+    if (!advance(v, is_write(kind), seen, from, to, g, next, here)) break;
+    if (next == seen || cell.exchange(seen, next)) {
+      for (unsigned i = 0; i < here.count; ++i) found.add(here.list[i]);
+      return;
+    }
+  }
+  LockedSide side(g);
+  check_side_run(v, kind, side, g, from, to, found);
+}
+
+// Has this epoch made such an access already? The inline checks asked the two plain words only.
+bool same_epoch(const ThreadState& t, bool write, uptr a, std::size_t size) {
+  if ((a & 7) + size > 8) {
+    if (size > 64) return false;
+    const std::size_t here = 8 - (a & 7);
+    return same_epoch(t, write, a, here) && same_epoch(t, write, a + here, size - here);
+  }
+  const ShadowCell seen = ShadowCell::of(a).load();
+  const Word w(seen.write);
+  const unsigned from = a & 7, last = from + static_cast<unsigned>(size) - 1;
+  if (w.is_shared()) {
+    return !write && Readers::has(seen, t.epoch, (from < 4 ? 1u : 0u) | (last >= 4 ? 2u : 0u));
+  }
+  if (!w.is_plain()) return false;
+  auto within = [&](Word x) { return x.at(from) == t.epoch && x.at(last) == t.epoch; };
+  return within(w) || (!write && within(Word(seen.read)));
+}
+
+}  // namespace
+
+void check_side(const ThreadState& t, AccessKind kind, LockedSide& side, uptr a, unsigned size,
+                LiveConflicts& found) {
+  const unsigned from = a & 7;
+  check_side_run(View{t, t.now()}, kind, side, a & ~uptr{7}, from, from + size, found);
+}
+
+template <unsigned Size, bool Write>
+void check_word(ThreadState& t, uptr a, uptr pc) {
+  constexpr AccessKind kind = Write ? AccessKind::Write : AccessKind::Read;
+  const unsigned from = a & 7;
+  const uptr g = a & ~uptr{7};
+  ShadowCell& cell = ShadowCell::of(a);
+  ShadowCell seen = cell.load();
+  const Word w(seen.write), r(seen.read);
+  if (!w.is_plain() || t.ignore_accesses != 0) return check_access(t, kind, a, Size, pc);
+  const View v{t, t.now()};
+  ShadowCell next;
+  LiveConflicts found;
+  if constexpr (Size == 8) {
+    Epoch30 we = w.low(), re = r.low();
+    if (Word::uniform(we).bits() != w.bits() || Word::uniform(re).bits() != r.bits() ||
+        !step(v, Write, we, re, a, 8, found)) {
+      return check_access(t, kind, a, Size, pc);
+    }
+    next = {Word::uniform(we).bits(), Word::uniform(re).bits()};
+  } else if constexpr (Size == 4) {
+    if (!w.in_halves() || !r.in_halves() || (a & 3) != 0) {
+      return check_access(t, kind, a, Size, pc);
+    }
+    const unsigned shift = from * 8;
+    const std::uint64_t keep = ~(std::uint64_t{0xffff'ffff} << shift);
+    auto we = static_cast<Epoch30>(w.bits() >> shift), re = static_cast<Epoch30>(r.bits() >> shift);
+    if (!step(v, Write, we, re, a, 4, found)) return check_access(t, kind, a, Size, pc);
+    next = {(w.bits() & keep) | std::uint64_t{we} << shift,
+            (r.bits() & keep) | std::uint64_t{re} << shift};
+  } else {
+    if (same_epoch(t, Write, a, Size)) return;
+    if (!grow_run(v, Write, w, r, from, from + Size, g, next, found)) {
+      return check_access(t, kind, a, Size, pc);
+    }
+  }
+  const RuntimeScope scope(t);
+  // Noted first: whoever meets the epoch in the shadow must find its stack.
+  t.history.note(kind, a, Size, pc, t.epoch, t.base, t.top, t.low);
+  if (next != seen && !cell.exchange(seen, next)) return check_access(t, kind, a, Size, pc);
+  for (unsigned i = 0; i < found.count; ++i) report_race(t, kind, a, Size, pc, found.list[i]);
+}
+
+template void check_word<1, false>(ThreadState&, uptr, uptr);
+template void check_word<1, true>(ThreadState&, uptr, uptr);
+template void check_word<2, false>(ThreadState&, uptr, uptr);
+template void check_word<2, true>(ThreadState&, uptr, uptr);
+template void check_word<4, false>(ThreadState&, uptr, uptr);
+template void check_word<4, true>(ThreadState&, uptr, uptr);
+template void check_word<8, false>(ThreadState&, uptr, uptr);
+template void check_word<8, true>(ThreadState&, uptr, uptr);
+
+void check_access(ThreadState& t, AccessKind kind, uptr a, std::size_t size, uptr pc) {
+  if (same_epoch(t, is_write(kind), a, size)) return;
+  if (t.ignore_accesses != 0 || t.epoch == 0 || size == 0 || a >= kAddressSpace - size) return;
+  const RuntimeScope scope(t);
+  // Noted first: whoever meets the epoch in the shadow must find its stack.
+  t.history.note(kind, a, size, pc, t.epoch, t.base, t.top, t.low);
+  const View v{t, t.now()};
+  LiveConflicts found;
+  const uptr end = a + size;
+  for (uptr g = a & ~uptr{7}; g < end; g += 8) {
+    check_granule(v, kind, g, g < a ? static_cast<unsigned>(a - g) : 0,
+                  end - g < 8 ? static_cast<unsigned>(end - g) : 8, found);
+  }
+  for (unsigned i = 0; i < found.count; ++i) report_race(t, kind, a, size, pc, found.list[i]);
+}
+
+}  // namespace steward::rt

@@ -1,0 +1,85 @@
+// The shadow of one granule, and the ways to change it.
+#pragma once
+
+#include "event/race.h"
+#include "runtime/shadow/layout.h"
+#include "runtime/shadow/side.h"
+#include "runtime/shadow/word.h"
+#include "runtime/thread/thread_state.h"
+
+namespace steward::rt {
+
+// Read unlocked by the same-epoch checks. Changed as a whole by compare-and-exchange; to and from a
+// side only under the stripe's lock as well.
+struct alignas(16) ShadowCell {
+  std::uint64_t write;
+  std::uint64_t read;
+
+  static ShadowCell& of(uptr a) { return *reinterpret_cast<ShadowCell*>(shadow_of(a)); }
+  ShadowCell load() const {
+    return {__atomic_load_n(&write, __ATOMIC_RELAXED), __atomic_load_n(&read, __ATOMIC_RELAXED)};
+  }
+  bool exchange(ShadowCell& expected, const ShadowCell& desired) {
+    bool done;
+    asm volatile("lock cmpxchg16b %1"
+                 : "=@cce"(done), "+m"(*this), "+a"(expected.write), "+d"(expected.read)
+                 : "b"(desired.write), "c"(desired.read)
+                 : "memory");
+    return done;
+  }
+  bool operator==(const ShadowCell&) const = default;
+};
+static_assert(sizeof(ShadowCell) == 16);
+
+// A granule's side, made if there was none, for as long as this lives.
+class LockedSide {
+ public:
+  explicit LockedSide(uptr a, bool make = true);
+  ~LockedSide();  // a side that is no longer needed goes back to two words
+  LockedSide(const LockedSide&) = delete;
+  LockedSide& operator=(const LockedSide&) = delete;
+
+  explicit operator bool() const { return side_ != nullptr; }
+  Side& operator*() { return *side_; }
+  Side* operator->() { return side_; }
+  Pool& pool() { return stripe_.pool; }
+
+ private:
+  Stripe& stripe_;
+  ShadowCell& cell_;
+  Side* side_ = nullptr;
+};
+
+// Memory handed out again has no past (LARD's rule 3). Sync objects in it end.
+void clear_shadow(uptr a, std::size_t bytes);
+// A moved object's history goes with it (LARD's rule 4). Both 8-byte aligned.
+void move_shadow(uptr from, uptr to, std::size_t bytes);
+
+// A race found by an access of the calling thread.
+struct LiveConflict {
+  AccessKind kind;
+  Epoch30 epoch;
+  uptr address;
+  std::uint32_t size;
+};
+struct LiveConflicts {
+  static constexpr unsigned kMax = 4;
+  unsigned count = 0;
+  LiveConflict list[kMax];
+  void add(const LiveConflict& c) {
+    if (count < kMax) list[count++] = c;
+  }
+};
+
+// Checks and records an access of any kind and size: every byte, exactly.
+void check_access(ThreadState& t, AccessKind kind, uptr a, std::size_t size, uptr pc);
+// The same for an access inside one granule whose bytes the caller has compared already: the usual
+// forms of the two words are tried first.
+template <unsigned Size, bool Write>
+void check_word(ThreadState& t, uptr a, uptr pc);
+// The same inside a granule whose side the caller holds: for atomics, whose access, synchronisation
+// and effect are one step.
+void check_side(const ThreadState& t, AccessKind kind, LockedSide& side, uptr a, unsigned size,
+                LiveConflicts& found);
+
+}  // namespace steward::rt

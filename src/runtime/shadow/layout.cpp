@@ -1,0 +1,157 @@
+#include "runtime/shadow/layout.h"
+
+#include <algorithm>
+
+namespace steward::rt {
+
+Layout layout;
+
+namespace {
+
+struct Window {
+  uptr begin;
+  uptr end;
+};
+constexpr uptr kTera = uptr{1} << 40;
+Window windows[3];
+
+constexpr uptr up(uptr a, uptr to) { return (a + to - 1) & ~(to - 1); }
+constexpr uptr down(uptr a, uptr to) { return a & ~(to - 1); }
+
+// The mappings of this process as the kernel lists them: f(begin, end).
+template <class F>
+void for_each_mapping(F f) {
+  const int fd = sys::open_read("/proc/self/maps");
+  if (sys::failed(fd)) sys::die("cannot read /proc/self/maps");
+  char buffer[4096];
+  uptr value = 0, begin = 0;
+  enum { Begin, End, Rest } state = Begin;
+  for (long n; (n = sys::read(fd, buffer, sizeof buffer)) > 0;) {
+    for (long i = 0; i < n; ++i) {
+      const char c = buffer[i];
+      if (c == '\n') {
+        state = Begin;
+        value = 0;
+      } else if (state == Rest) {
+        continue;
+      } else if (c == '-') {
+        begin = value;
+        value = 0;
+        state = End;
+      } else if (c == ' ') {
+        f(begin, value);
+        state = Rest;
+      } else {
+        value = value * 16 + static_cast<uptr>(c <= '9' ? c - '0' : c - 'a' + 10);
+      }
+    }
+  }
+  sys::close(fd);
+}
+
+bool in_window(uptr a) {
+  for (const Window& w : windows) {
+    if (a >= w.begin && a < w.end) return true;
+  }
+  return false;
+}
+
+// f(shadow of a terabyte of the program) for each one in a window, while f says true.
+template <class F>
+bool for_each_tera(uptr flip, F f) {
+  for (const Window& w : windows) {
+    for (uptr a = w.begin; a < w.end; a += kTera) {
+      if (!f((a * 2 & (kAddressSpace - 1)) ^ flip)) return false;
+    }
+  }
+  return true;
+}
+
+bool used[128];  // terabytes that hold shadow
+
+bool reserve(uptr flip) {
+  for (bool& u : used) u = false;
+  const bool free = for_each_tera(flip, [&](uptr s) {
+    for (const uptr part : {s, s + kTera}) {
+      bool& u = used[part / kTera];
+      if (u || in_window(part)) return false;
+      u = true;
+    }
+    return true;
+  });
+  if (!free) return false;
+  uptr made[128];
+  unsigned count = 0;
+  const bool mapped = for_each_tera(flip, [&](uptr s) {
+    if (!sys::map_at(s, 2 * kTera)) return false;
+    made[count++] = s;
+    return true;
+  });
+  if (!mapped) {
+    while (count > 0) sys::unmap(reinterpret_cast<void*>(made[--count]), 2 * kTera);
+  }
+  return mapped;
+}
+
+// Room for a table outside all windows, where no mapping of the program is expected: a terabyte.
+void* map_table() {
+  for (uptr k = 1; k < 127; ++k) {
+    if (used[k] || in_window(k * kTera)) continue;
+    used[k] = true;
+    if (sys::map_at(k * kTera, kTera)) return reinterpret_cast<void*>(k * kTera);
+  }
+  sys::die("no room for the detector's tables in this process's address space");
+}
+
+}  // namespace
+
+void map_shadow() {
+  const uptr here = reinterpret_cast<uptr>(&layout);  // in a library: the mmap area
+  uptr lowest_library = here, lowest = kAddressSpace, exe_end = 0;
+  for_each_mapping([&](uptr begin, uptr) {
+    if (begin >= kAddressSpace) return;  // vsyscall
+    lowest = std::min(lowest, begin);
+    if (begin + 4 * kTera > here) lowest_library = std::min(lowest_library, begin);
+  });
+  for_each_mapping([&](uptr begin, uptr end) {
+    if (begin < lowest_library) exe_end = std::max(exe_end, end);
+  });
+  const uptr low_end = kTera;
+  const bool pie = lowest >= low_end && lowest < lowest_library;
+  windows[0] = {0, low_end};
+  // The heap follows the executable; a terabyte is more than brk gets.
+  windows[1] = pie ? Window{down(lowest, kTera), std::min(up(exe_end, kTera) + kTera,
+                                                          down(lowest_library, kTera))}
+                   : Window{low_end, low_end};  // none
+  // Mappings grow down from the libraries.
+  const uptr floor = down(lowest_library, kTera) - 2 * kTera;
+  windows[2] = {std::max(floor, windows[1].end), kAddressSpace};
+  for (uptr k = 0; k < 128; k += 2) {
+    if (reserve(k * kTera)) {
+      layout.flip = k * kTera;
+      layout.regions = static_cast<unsigned char*>(map_table());
+      layout.blocks = static_cast<std::uint64_t*>(map_table());
+      return;
+    }
+  }
+  sys::die("no room for shadow memory in this process's address space (is `ulimit -v` set?)");
+}
+
+void cover(uptr begin, std::size_t bytes) {
+  const uptr end = begin + bytes;
+  for (const Window& w : windows) {
+    if (begin >= w.begin && end <= w.end) return;
+  }
+  // Outside all windows: a fixed or hinted mapping. Its shadow is made page by page where absent.
+  constexpr uptr kStep = uptr{1} << 30;
+  for (uptr a = down(begin, kStep / 2); a < end; a += kStep / 2) {
+    const uptr s = shadow_of(a);
+    if (sys::map_at(s, kStep)) continue;
+    // Taken: by our own earlier call for a neighbour, or by something else.
+    bool ours = false;
+    for_each_mapping([&](uptr b, uptr e) { ours = ours || (b <= s && s + kStep <= e); });
+    if (!ours) sys::die("the program mapped memory where its shadow cannot be");
+  }
+}
+
+}  // namespace steward::rt

@@ -1,0 +1,28 @@
+// Where an address's shadow is: 16 bytes for each 8 of the program, at (2 * address) ^ flip, in the
+// 47 bits of user space.
+//
+// The bits to flip are chosen at start from where this process really is, so that any setting of
+// ASLR, PIE or not, works. What is covered: the low terabyte (non-PIE and its heap), the executable and its
+// heap, and everything from below the first shared library to the top of user space.
+#pragma once
+
+#include "runtime/platform/linux/sys.h"
+
+namespace steward::rt {
+
+inline constexpr uptr kAddressSpace = uptr{1} << 47;
+
+struct Layout {
+  uptr flip;               // whole terabytes
+  unsigned char* regions;  // one byte a 64 KiB of the program: does any granule in it have a side?
+  std::uint64_t* blocks;   // one bit a 16 bytes: does a heap block begin here?
+};
+extern Layout layout;
+
+inline uptr shadow_of(uptr a) { return (a << 1 & (kAddressSpace - 16)) ^ layout.flip; }
+
+void map_shadow();  // once, before anything else
+// The program mapped memory somewhere: make sure its shadow exists. Dies if it cannot.
+void cover(uptr begin, std::size_t bytes);
+
+}  // namespace steward::rt

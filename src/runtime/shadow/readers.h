@@ -1,0 +1,71 @@
+// A granule written in one epoch and read by up to three threads, in the 16 bytes of its cell: the
+// usual form of data that is set up once and then read by all, with no memory beside the shadow.
+//
+//   write word: 11 | W (30) | R2's halves (2) | R2 (30)      read word: R1 | R0 likewise
+//
+// An entry that this thread's read follows is overwritten, whoever made it: who races with it later
+// races with this read as well. FastTrack drops such entries only while the read map has one.
+#pragma once
+
+#include "runtime/shadow/cell.h"
+
+namespace steward::rt {
+
+class Readers {
+ public:
+  static constexpr unsigned kCount = 3;
+  struct Entry {
+    Epoch30 epoch = 0;
+    std::uint32_t halves = 0;  // bit 0: bytes 0-3, bit 1: bytes 4-7
+  };
+
+  Epoch30 write = 0;
+  Entry entries[kCount];
+
+  static Readers decode(const ShadowCell& c) {
+    Readers r;
+    r.write = static_cast<Epoch30>(c.write >> 32) & kEpoch;
+    r.entries[0] = entry(static_cast<std::uint32_t>(c.read));
+    r.entries[1] = entry(static_cast<std::uint32_t>(c.read >> 32));
+    r.entries[2] = entry(static_cast<std::uint32_t>(c.write));
+    return r;
+  }
+  ShadowCell encode() const {
+    return {Word::shared(std::uint64_t{write} << 32 | bits(entries[2])).bits(),
+            std::uint64_t{bits(entries[1])} << 32 | bits(entries[0])};
+  }
+
+  // Has this epoch read all of these halves?
+  static bool has(const ShadowCell& c, Epoch30 now, std::uint32_t halves) {
+    const std::uint32_t want = now | halves << 30, mask = kEpoch | halves << 30;
+    const auto same = [&](std::uint64_t e) {
+      return ((static_cast<std::uint32_t>(e) ^ want) & mask) == 0;
+    };
+    return same(c.read) || same(c.read >> 32) || same(c.write);
+  }
+
+  // Adds a read; false if there is no room.
+  template <class Thread>
+  bool add(const Thread& t, Epoch30 now, std::uint32_t halves) {
+    for (Entry& e : entries) {
+      if (e.epoch == now) {
+        e.halves |= halves;
+        return true;
+      }
+    }
+    for (Entry& e : entries) {
+      if (e.epoch == 0 || ((e.halves & ~halves) == 0 && t.covers(unpack(e.epoch)))) {
+        e = {now, halves};
+        return true;
+      }
+    }
+    return false;
+  }
+
+ private:
+  static constexpr Epoch30 kEpoch = (1u << 30) - 1;
+  static Entry entry(std::uint32_t bits) { return {bits & kEpoch, bits >> 30}; }
+  static std::uint32_t bits(const Entry& e) { return e.epoch == 0 ? 0 : e.epoch | e.halves << 30; }
+};
+
+}  // namespace steward::rt

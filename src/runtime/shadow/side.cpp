@@ -1,0 +1,194 @@
+#include <algorithm>
+
+#include "runtime/mem/pages.h"
+#include "runtime/shadow/cell.h"
+#include "runtime/shadow/readers.h"
+#include "runtime/sync/sync_object.h"
+
+namespace steward::rt {
+namespace {
+
+constexpr unsigned kStripes = 256;
+KernelPages pages;
+Stripe* stripes = nullptr;
+
+unsigned char& region_of(uptr a) { return layout.regions[a >> 16]; }
+
+// Fills a side from the two words of its granule.
+void import(Pool& pool, Side& side, const ShadowCell& cell) {
+  if (Word(cell.write).is_shared()) {
+    const Readers r = Readers::decode(cell);
+    for (unsigned half = 0; half < 2; ++half) {
+      side.granule.visit(pool, half * 4, half * 4 + 4, [&](fasttrack::Cell& c, unsigned, unsigned) {
+        c.set_write({unpack(r.write), kNoSite});
+        auto& reads = c.side(pool).reads;
+        for (const Readers::Entry& e : r.entries) {
+          if ((e.halves >> half & 1) != 0) reads.put({unpack(e.epoch), kNoSite});
+        }
+        c.settle(pool);
+      });
+    }
+    return;
+  }
+  const Word w(cell.write), r(cell.read);
+  for (unsigned b = 0; b < 8;) {
+    unsigned e = b + 1;
+    while (e < 8 && w.at(e) == w.at(b) && r.at(e) == r.at(b)) ++e;
+    side.granule.visit(pool, b, e, [&](fasttrack::Cell& c, unsigned, unsigned) {
+      c.set_write({unpack(w.at(b)), kNoSite});
+      c.set_read({unpack(r.at(b)), kNoSite});
+    });
+    b = e;
+  }
+}
+
+// The two words that say the same as the side, if there are such.
+bool words_of(const Side& side, ShadowCell& out) {
+  if (side.syncs != nullptr) return false;
+  Epoch30 ws[8], rs[8];
+  bool plain = true;
+  side.granule.visit_segments(0, 8, [&](const fasttrack::Cell& c, unsigned b, unsigned e) {
+    plain = plain && !c.has_side();
+    if (!plain) return;
+    for (; b < e; ++b) {
+      ws[b] = pack(c.write().epoch);
+      rs[b] = pack(c.read().epoch);
+    }
+  });
+  if (!plain) return false;
+  const auto w = Word::of(ws), r = Word::of(rs);
+  if (!w || !r) return false;
+  out = {w->bits(), r->bits()};
+  return true;
+}
+
+void drop(Pool& pool, Side* side) {
+  side->granule.reset(pool);
+  pool.destroy(side);
+}
+
+}  // namespace
+
+Stripe& stripe_of(uptr a) {
+  if (__atomic_load_n(&stripes, __ATOMIC_ACQUIRE) == nullptr) {
+    static SpinLock making;
+    const Locked guard(making);
+    if (stripes == nullptr) {
+      auto* all = static_cast<Stripe*>(sys::map(kStripes * sizeof(Stripe)));
+      for (unsigned i = 0; i < kStripes; ++i) new (&all[i]) Stripe(pages);
+      __atomic_store_n(&stripes, all, __ATOMIC_RELEASE);
+    }
+  }
+  const uptr g = a >> 3;
+  return stripes[(g ^ g >> 8) % kStripes];
+}
+
+void lock_stripes_for_fork() {
+  stripe_of(0);
+  for (unsigned i = 0; i < kStripes; ++i) stripes[i].lock.lock();
+}
+void unlock_stripes_after_fork() {
+  for (unsigned i = 0; i < kStripes; ++i) stripes[i].lock.unlock();
+}
+
+LockedSide::LockedSide(uptr a, bool make) : stripe_(stripe_of(a)), cell_(ShadowCell::of(a)) {
+  stripe_.lock.lock();
+  ShadowCell seen = cell_.load();
+  while (!Word(seen.write).is_side()) {
+    if (!make) return;
+    if (side_ != nullptr) side_->granule.reset(stripe_.pool);
+    if (side_ == nullptr) side_ = stripe_.pool.make<Side>();
+    import(stripe_.pool, *side_, seen);
+    region_of(a) = 1;
+    if (cell_.exchange(seen, {Word::side(side_).bits(), 0})) return;
+  }
+  side_ = Word(seen.write).side<Side>();
+}
+
+LockedSide::~LockedSide() {
+  ShadowCell words;
+  if (side_ != nullptr && words_of(*side_, words)) {
+    drop(stripe_.pool, side_);
+    // The read word first: while the write word says side, nobody looks at it.
+    __atomic_store_n(&cell_.read, words.read, __ATOMIC_RELAXED);
+    __atomic_store_n(&cell_.write, words.write, __ATOMIC_RELEASE);
+  }
+  stripe_.lock.unlock();
+}
+
+void clear_shadow(uptr a, std::size_t bytes) {
+  const uptr end = a + bytes;
+  auto clear_part = [](uptr g, unsigned from, unsigned to) {
+    ShadowCell& cell = ShadowCell::of(g);
+    ShadowCell seen = cell.load();
+    if (seen.write == 0 && seen.read == 0) return;
+    if (from == 0 && to == 8) {
+      while (!Word(seen.write).is_side()) {
+        if (cell.exchange(seen, {0, 0})) return;
+      }
+    }
+    LockedSide side(g);
+    side->granule.visit(side.pool(), from, to, [&](fasttrack::Cell& c, unsigned, unsigned) {
+      c.destroy(side.pool());
+      c = fasttrack::Cell();
+    });
+    side->forget();
+    end_syncs(side, g + from, g + to);
+  };
+  auto clear_granules = [&](uptr from, uptr to) {
+    for (uptr g = from & ~uptr{7}; g < to; g += 8) {
+      clear_part(g, g < from ? static_cast<unsigned>(from - g) : 0,
+                 to - g < 8 ? static_cast<unsigned>(to - g) : 8);
+    }
+  };
+  // 2 KiB of the program are a page of shadow: past a few pages it is cheaper to drop them.
+  constexpr uptr kDrop = 32 * 1024;
+  const uptr first = (a + 2047) & ~uptr{2047};
+  const uptr last = end & ~uptr{2047};
+  if (last <= first || last - first < kDrop) return clear_granules(a, end);
+  clear_granules(a, first);
+  clear_granules(last, end);
+  for (uptr r = first; r < last; r = (r | 0xffff) + 1) {  // sides do not vanish with their page
+    if (region_of(r) == 0) continue;
+    clear_granules(r, std::min(last, (r | 0xffff) + 1));
+    if ((r & 0xffff) == 0 && r + 0x10000 <= last) region_of(r) = 0;
+  }
+  sys::discard(shadow_of(first), (last - first) * 2);
+}
+
+void move_shadow(uptr from, uptr to, std::size_t bytes) {
+  for (std::size_t i = 0; i < bytes; i += 8) {
+    const ShadowCell seen = ShadowCell::of(from + i).load();
+    if (!Word(seen.write).is_side()) {
+      ShadowCell& cell = ShadowCell::of(to + i);
+      ShadowCell old = cell.load();
+      while (!cell.exchange(old, seen)) {
+      }
+      continue;
+    }
+    // Two stripes are never held at once: the history passes through a side of nobody's.
+    Pool scratch(pages);
+    Side copy;
+    auto transfer = [](const Granule<fasttrack::Cell>& source, Pool& pool,
+                       Granule<fasttrack::Cell>& target) {
+      source.visit_segments(0, 8, [&](const fasttrack::Cell& c, unsigned b, unsigned e) {
+        target.visit(pool, b, e, [&](fasttrack::Cell& d, unsigned, unsigned) {
+          d.destroy(pool);
+          d = c.clone(pool);
+        });
+      });
+    };
+    {
+      LockedSide source(from + i, false);
+      if (!source) continue;
+      transfer(source->granule, scratch, copy.granule);
+    }
+    {
+      LockedSide target(to + i);
+      transfer(copy.granule, target.pool(), target->granule);
+    }
+    copy.granule.reset(scratch);
+  }
+}
+
+}  // namespace steward::rt

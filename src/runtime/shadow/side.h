@@ -1,0 +1,43 @@
+// The full state of a granule that two words cannot hold: core's cells, byte by byte, and the
+// synchronisation objects that live there (a mutex, an atomic).
+//
+// Granules are divided among stripes. A stripe's lock guards the sides of its granules, the memory
+// they are made of, and every change of a cell to or from a side.
+#pragma once
+
+#include "core/fasttrack/cell.h"
+#include "core/memory/granule.h"
+#include "runtime/mem/lock.h"
+
+namespace steward::rt {
+
+class SyncObject;
+
+struct Side {
+  Granule<fasttrack::Cell> granule;
+  SyncObject* syncs = nullptr;  // linked; each says which address it is for
+
+  // For atomics that change nothing here, read without the lock (abi/atomic.cpp). Memory of a side
+  // is never unmapped, and the reader asks the cell afterwards whether it is still this granule's.
+  static constexpr unsigned kRecent = 8;
+  std::uint64_t recent[kRecent] = {};  // accesses of their thread's current epoch, by slot and kind
+  std::uint64_t published = 0;         // 0: nothing to acquire here; an epoch that stands for it all;
+                                       // or kBusy: ask under the lock
+  static constexpr std::uint64_t kBusy = ~std::uint64_t{0};
+
+  void forget() {  // the history was cleared: nobody's access is known any more
+    for (std::uint64_t& r : recent) __atomic_store_n(&r, 0, __ATOMIC_RELAXED);
+  }
+};
+
+struct alignas(64) Stripe {
+  explicit Stripe(PageSource& pages) : pool(pages) {}
+  SpinLock lock;
+  Pool pool;
+};
+
+Stripe& stripe_of(uptr a);
+void lock_stripes_for_fork();
+void unlock_stripes_after_fork();
+
+}  // namespace steward::rt

@@ -1,0 +1,89 @@
+// Half a shadow cell: when the bytes of an 8-byte granule were last written (or read).
+//
+// A word holds up to two runs of bytes, [0, k) and [k, 8), each with one epoch. k = 4 is encoded as
+// zeros, so that a 4-byte half in its own run, and a uniform granule (both runs equal), compare as
+// plain 32- and 64-bit numbers: that is the same-epoch check. A sequential walk over bytes stays in
+// this form, since the run that grows and the run that shrinks are two.
+//
+// Behind the tag in the write word the two words together mean something else: data that several
+// threads read (shadow/readers.h), or a pointer to a side structure that can hold anything.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+
+#include "core/clock/epoch.h"
+
+namespace steward::rt {
+
+// An epoch in 30 bits: 10 of slot, 20 of clock. 0: never.
+using Epoch30 = std::uint32_t;
+inline constexpr unsigned kSlotBits = 10;
+inline constexpr unsigned kClockBits = 20;
+inline constexpr unsigned kMaxSlots = 1u << kSlotBits;
+inline constexpr Clock kClockLimit = (1u << kClockBits) - 1;
+
+constexpr Epoch30 pack(Epoch e) {
+  return e.is_minimal() ? 0 : raw(e.slot()) << kClockBits | e.clock();
+}
+constexpr Epoch unpack(Epoch30 e) {
+  return Epoch{Slot{e >> kClockBits}, e & kClockLimit};
+}
+
+class Word {
+ public:
+  constexpr Word() = default;
+  constexpr explicit Word(std::uint64_t bits) : bits_(bits) {}
+  static constexpr Word uniform(Epoch30 e) { return Word(std::uint64_t{e} << 32 | e); }
+  static constexpr Word halves(Epoch30 low, Epoch30 high) {
+    return Word(std::uint64_t{high} << 32 | low);
+  }
+  static Word side(const void* p) { return Word(reinterpret_cast<std::uint64_t>(p) | kTag); }
+  static constexpr Word shared(std::uint64_t payload) { return Word(payload | kTag | kShared); }
+
+  constexpr std::uint64_t bits() const { return bits_; }
+  constexpr bool is_plain() const { return (bits_ & kTag) == 0; }
+  constexpr bool is_side() const { return (bits_ & (kTag | kShared)) == kTag; }
+  constexpr bool is_shared() const { return (bits_ & (kTag | kShared)) == (kTag | kShared); }
+  template <class Side>
+  Side* side() const {
+    return reinterpret_cast<Side*>(bits_ & ~kTag);
+  }
+
+  constexpr unsigned cut() const {
+    return static_cast<unsigned>((bits_ >> 30 & 3) | (bits_ >> 60 & 4)) ^ 4;
+  }
+  constexpr bool in_halves() const { return (bits_ & kCut) == 0; }
+  constexpr Epoch30 low() const { return static_cast<Epoch30>(bits_) & kEpoch; }
+  constexpr Epoch30 high() const { return static_cast<Epoch30>(bits_ >> 32) & kEpoch; }
+  constexpr Epoch30 at(unsigned byte) const { return byte < cut() ? low() : high(); }
+
+  // Bytes [0, k) of one epoch and [k, 8) of another; 0 < k < 8.
+  static constexpr Word runs(unsigned k, Epoch30 low, Epoch30 high) {
+    const std::uint64_t code = k ^ 4;
+    return Word(std::uint64_t{high} << 32 | low | (code & 3) << 30 | (code & 4) << 60);
+  }
+
+  // The word of eight bytes' epochs, if two runs can hold them.
+  static std::optional<Word> of(const Epoch30 (&bytes)[8]) {
+    unsigned k = 0;
+    for (unsigned b = 1; b < 8; ++b) {
+      if (bytes[b] == bytes[b - 1]) continue;
+      if (k != 0) return std::nullopt;
+      k = b;
+    }
+    if (k == 0) return uniform(bytes[0]);
+    return runs(k, bytes[0], bytes[7]);
+  }
+
+ private:
+  static constexpr std::uint64_t kTag = std::uint64_t{1} << 63;
+  static constexpr std::uint64_t kShared = std::uint64_t{1} << 62;  // with kTag; else part of k
+  static constexpr std::uint64_t kCut = std::uint64_t{1} << 62 | std::uint64_t{3} << 30;
+  static constexpr Epoch30 kEpoch = (1u << 30) - 1;
+
+  std::uint64_t bits_ = 0;
+};
+static_assert(sizeof(Word) == 8);
+
+}  // namespace steward::rt

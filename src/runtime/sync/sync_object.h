@@ -1,0 +1,55 @@
+// A synchronisation object of the program: its clock, and what a report says of it. It lives in the
+// side of the granule at its address, guarded by that stripe's lock, and ends with its memory.
+#pragma once
+
+#include "core/clock/vector_clock.h"
+#include "runtime/shadow/cell.h"
+
+namespace steward::rt {
+
+enum class SyncKind : std::uint8_t { None, Mutex, RwLock, Spin, Atomic, Other };
+
+class SyncObject {
+ public:
+  SyncObject(Pool& pool, uptr a) : address(a), clock(pool), readers(pool) {}
+
+  uptr address;
+  SyncObject* next = nullptr;
+  VectorClock clock;    // what writers released
+  VectorClock readers;  // what readers released: a reader is not ordered after another
+  // When `clock` is exactly some thread's clock at a release: that release. Who covers it covers
+  // the whole clock, so the join can be left out. Minimal: nothing was released. Slot ~0: unknown.
+  Epoch last;
+  SyncKind kind = SyncKind::None;
+  union {
+    std::uint32_t id = 0;          // of a lock; 0: not yet taken
+    std::uint32_t parties;         // of a barrier
+  };
+  union {
+    std::uint32_t created = 0;     // StackId
+    std::uint32_t arrived;         // at a barrier, ever
+  };
+};
+
+SyncObject& sync_at(LockedSide& side, uptr a);   // made if absent
+SyncObject* find_sync(LockedSide& side, uptr a);
+void end_syncs(LockedSide& side, uptr begin, uptr end);
+
+inline constexpr Epoch kMixed{Slot{0x7fff'ffff}, 1};  // covered by no clock
+
+// Algorithms 1, 2, 14 and 15 on one object; the caller holds its stripe.
+void join_from(ThreadState& t, SyncObject& m);
+void copy_to(SyncObject& m, const ThreadState& t);
+void merge_to(SyncObject& m, const ThreadState& t);
+
+// The whole operation, with C_t[t] advanced after a release.
+void acquire(ThreadState& t, uptr a);
+void release(ThreadState& t, uptr a);
+void release_merge(ThreadState& t, uptr a);
+// A readers-writer lock: see SyncObject::readers.
+void acquire_exclusive(ThreadState& t, uptr a);
+void release_shared(ThreadState& t, uptr a);
+
+void increment(ThreadState& t);  // thread/registry.cpp: a full slot is changed for another
+
+}  // namespace steward::rt

@@ -1,0 +1,380 @@
+#include "runtime/thread/registry.h"
+
+#include <limits.h>
+#include <link.h>
+#include <pthread.h>
+
+#include <cstring>
+
+#include "core/clock/slots.h"
+#include "core/memory/flat_map.h"
+#include "runtime/history/stack_depot.h"
+#include "runtime/mem/pages.h"
+#include "runtime/options.h"
+#include "runtime/record/record_file.h"
+#include "runtime/shadow/cell.h"
+#include "runtime/sync/sync_object.h"
+#include "runtime/thread/runtime_scope.h"
+
+namespace steward::rt {
+
+namespace {
+alignas(ThreadState) unsigned char no_thread_storage[sizeof(ThreadState)];
+// `current` of a thread that has ended: libc may still free what it had for it.
+alignas(ThreadState) unsigned char gone_thread_storage[sizeof(ThreadState)];
+ThreadState* const gone_thread = reinterpret_cast<ThreadState*>(gone_thread_storage);
+}  // namespace
+ThreadState* const no_thread = reinterpret_cast<ThreadState*>(no_thread_storage);
+__thread ThreadState* current = reinterpret_cast<ThreadState*>(no_thread_storage);
+
+namespace {
+
+constexpr unsigned kMaxThreads = 1 << 22;
+constexpr unsigned kFrames = 1 << 16;  // deeper calls are not shown
+constexpr unsigned kKeptDead = 64;     // dead threads whose histories can still be read
+
+KernelPages pages;
+SpinLock lock;  // guards everything below
+struct Registry {
+  Registry() : pool(pages), slots(pool, kClockLimit, kMaxSlots), handles(pool) {}
+  Pool pool;
+  SlotTable slots;
+  FlatMap<std::uint64_t, ThreadState*> handles;  // pthread_t -> state
+  ThreadInfo* infos = nullptr;                   // by id
+  ThreadState** states = nullptr;                // by id; null: recycled
+  std::uint32_t count = 0;
+  std::uint32_t dead[kKeptDead] = {};  // a ring of ids
+  unsigned dead_at = 0;
+  ThreadState* free_states = nullptr;
+  RegistryStats stats{};
+};
+Placed<Registry> registry;
+std::atomic<bool> is_started{false};
+pthread_key_t exit_key;
+std::size_t static_tls = 0;
+
+ThreadState* take_state() {
+  ThreadState* t = registry->free_states;
+  if (t != nullptr) {
+    registry->free_states = t->next_free;
+    Frame* base = t->base;
+    Frame* limit = t->limit;
+    t->~ThreadState();
+    new (t) ThreadState(pages);
+    t->base = base;
+    t->limit = limit;
+  } else {
+    t = new (sys::map(sizeof(ThreadState))) ThreadState(pages);
+    t->base = static_cast<Frame*>(sys::map(kFrames * sizeof(Frame)));
+    t->limit = t->base + kFrames;
+  }
+  t->top = t->base;
+  t->low = t->base;
+  t->floor = t->base;
+  return t;
+}
+
+// Under the lock. The child's clock already holds what it starts with.
+void enter_slot(ThreadState& t) {
+  const auto opened = registry->slots.open(ThreadId{t.info->id}, [&](Slot s, Clock last) {
+    return t.clock.covers(Epoch{s, last});
+  });
+  if (opened.forced) ++(opened.first == 0 ? registry->stats.unchecked : registry->stats.forced);
+  t.clock.set(opened.slot, opened.first == 0 ? t.clock[opened.slot] : opened.first);
+  t.set_epoch(Epoch{opened.slot, opened.first});  // 0@...: this thread is not checked
+  if (opened.first == 0) t.word = ~std::uint64_t{0};
+}
+
+ThreadState* new_thread(std::uint32_t parent, StackId created) {
+  if (registry->count == kMaxThreads) sys::die("more than four million threads");
+  ThreadState* t = take_state();
+  const std::uint32_t id = registry->count++;
+  ++registry->stats.threads;
+  t->info = &registry->infos[id];
+  *t->info = ThreadInfo{};
+  t->info->id = id;
+  t->info->parent = parent;
+  t->info->created = created;
+  registry->states[id] = t;
+  t->history.start(options().history_log2);
+  return t;
+}
+
+void recycle(ThreadState* t) {
+  registry->states[t->info->id] = nullptr;
+  t->history.release();
+  t->next_free = registry->free_states;
+  registry->free_states = t;
+}
+
+// Under the lock: nobody will join this state or act in it any more. Its history stays a while.
+void bury(ThreadState* t) {
+  const unsigned at = registry->dead_at++ % kKeptDead;
+  if (registry->dead_at > kKeptDead) {
+    if (ThreadState* old = registry->states[registry->dead[at]]) recycle(old);
+  }
+  registry->dead[at] = t->info->id;
+}
+
+void on_exit(void* p) {
+  auto* t = static_cast<ThreadState*>(p);
+  // Destructors of other keys may run after ours, and act: wait for the last round.
+  if (--t->exit_rounds > 0) {
+    pthread_setspecific(exit_key, t);
+    return;
+  }
+  end_thread(*t);
+}
+
+// The last key there is: destructors run in the order of keys, and ours must see the others through.
+void make_exit_key() {
+  pthread_key_t keys[PTHREAD_KEYS_MAX];
+  unsigned n = 0;
+  while (n < PTHREAD_KEYS_MAX && pthread_key_create(&keys[n], on_exit) == 0) ++n;
+  if (n == 0) sys::die("no thread-specific key is left");
+  exit_key = keys[--n];
+  while (n > 0) pthread_key_delete(keys[--n]);
+}
+
+int add_tls(dl_phdr_info* info, std::size_t, void* sum) {
+  for (int i = 0; i < info->dlpi_phnum; ++i) {
+    if (info->dlpi_phdr[i].p_type == PT_TLS) {
+      *static_cast<std::size_t*>(sum) += info->dlpi_phdr[i].p_memsz + info->dlpi_phdr[i].p_align;
+    }
+  }
+  return 0;
+}
+
+void find_stack(ThreadInfo& info) {
+  pthread_attr_t attr;
+  if (pthread_getattr_np(pthread_self(), &attr) != 0) return;
+  void* begin = nullptr;
+  std::size_t size = 0;
+  pthread_attr_getstack(&attr, &begin, &size);
+  pthread_attr_destroy(&attr);
+  info.stack_begin = reinterpret_cast<uptr>(begin);
+  info.stack_end = info.stack_begin + size;
+  info.tls_end = reinterpret_cast<uptr>(pthread_self());
+  info.tls_begin = info.tls_end - static_tls;
+}
+
+}  // namespace
+
+bool started() { return is_started.load(std::memory_order_acquire); }
+
+void start_runtime() {
+  static SpinLock starting;
+  if (started()) return;
+  const Locked guard(starting);
+  if (started()) return;
+  map_shadow();
+  for (ThreadState* t : {no_thread, gone_thread}) {
+    new (t) ThreadState(pages);
+    t->word = ~std::uint64_t{0};
+    t->base = static_cast<Frame*>(sys::map(kFrames * sizeof(Frame)));
+    t->top = t->base;
+    t->limit = t->base;  // keeps no frames
+    t->low = t->floor = t->base;
+  }
+  registry.make();
+  registry->infos = static_cast<ThreadInfo*>(sys::map(kMaxThreads * sizeof(ThreadInfo)));
+  registry->states = static_cast<ThreadState**>(sys::map(kMaxThreads * sizeof(ThreadState*)));
+  read_options();
+  open_records();
+  dl_iterate_phdr(add_tls, &static_tls);
+  static_tls += 4096;
+  make_exit_key();
+  ThreadState* main = new_thread(0, StackId::None);
+  enter_slot(*main);
+  is_started.store(true, std::memory_order_release);
+  enter_thread(*main);
+  note_handle(*main, pthread_self(), false);  // it may leave by pthread_exit, and be joined
+}
+
+ThreadState& self() {
+  if (current == no_thread && started()) {
+    ThreadState* t;
+    {
+      const Locked guard(lock);
+      t = new_thread(0, StackId::None);
+      enter_slot(*t);
+    }
+    enter_thread(*t);
+  }
+  return *current;
+}
+
+ThreadState* make_child(ThreadState& parent, uptr pc) {
+  const RuntimeScope scope(parent);
+  const StackId created = keep_stack(stack_of(parent, pc));
+  const std::uint32_t id = parent.info != nullptr ? parent.info->id : 0;
+  ThreadState* child;
+  {
+    const Locked guard(lock);
+    child = new_thread(id, created);
+    child->clock.copy(parent.clock);
+    enter_slot(*child);
+  }
+  increment(parent);
+  return child;
+}
+
+void enter_thread(ThreadState& child) {
+  current = &child;
+  child.info->os_id = sys::tid();
+  child.exit_rounds = 4;  // PTHREAD_DESTRUCTOR_ITERATIONS
+  pthread_setspecific(exit_key, &child);
+  ++child.ignore_accesses;
+  find_stack(*child.info);
+  --child.ignore_accesses;
+  if (child.info->id == 0) return;
+  // libc maps stacks where it likes, also where blocks were freed before.
+  const RuntimeScope scope(child);
+  const ThreadInfo& info = *child.info;
+  const uptr here = reinterpret_cast<uptr>(__builtin_frame_address(0));
+  if (here > info.stack_begin && here < info.stack_end) {
+    clear_shadow(info.stack_begin, info.stack_end - info.stack_begin);
+  }
+}
+
+void note_handle(ThreadState& child, uptr pthread, bool detached) {
+  const Locked guard(lock);
+  child.pthread = pthread;
+  child.detached = detached;
+  if (child.ended) {
+    if (detached) bury(&child);
+    else registry->handles.get(pthread) = &child;
+    return;
+  }
+  if (!detached) registry->handles.get(pthread) = &child;
+}
+
+void abandon_child(ThreadState& child) {
+  const Locked guard(lock);
+  registry->slots.close(child.now().slot(), child.now().clock());
+  recycle(&child);
+}
+
+void end_thread(ThreadState& t) {
+  {
+    const RuntimeScope scope(t);
+    const ThreadInfo& info = *t.info;
+    if (info.stack_end > info.stack_begin) {
+      clear_shadow(info.stack_begin, info.stack_end - info.stack_begin);
+    }
+  }
+  // A robust mutex held to the end passes to the next owner.
+  for (std::uint32_t i = 0; i < t.held_count; ++i) release(t, t.held[i].address);
+  current = gone_thread;
+  const Locked guard(lock);
+  t.ended = true;
+  if (t.epoch != 0) registry->slots.close(t.now().slot(), t.now().clock());
+  if (t.detached) bury(&t);
+}
+
+ThreadState* find_by_handle(uptr pthread) {
+  const Locked guard(lock);
+  ThreadState** found = registry->handles.find(pthread);
+  return found == nullptr ? nullptr : *found;
+}
+
+void join_thread(ThreadState& t, ThreadState& child) {
+  const RuntimeScope scope(t);
+  t.clock.join(child.clock);
+  const Locked guard(lock);
+  ThreadState** found = registry->handles.find(child.pthread);
+  if (found != nullptr && *found == &child) registry->handles.erase(child.pthread);
+  bury(&child);
+}
+
+void detach_thread(ThreadState& child) {
+  const Locked guard(lock);
+  child.detached = true;
+  registry->handles.erase(child.pthread);
+  if (child.ended) bury(&child);
+}
+
+ThreadState* make_fiber(ThreadState& creator, uptr pc) {
+  return make_child(creator, pc);
+}
+void switch_fiber(ThreadState& to) { current = &to; }
+void end_fiber(ThreadState& fiber) {
+  const Locked guard(lock);
+  fiber.ended = true;
+  if (fiber.epoch != 0) registry->slots.close(fiber.now().slot(), fiber.now().clock());
+  bury(&fiber);
+}
+
+void name_thread(ThreadState& t, const char* name) {
+  if (t.info == nullptr) return;
+  unsigned i = 0;
+  for (; name[i] != '\0' && i + 1 < sizeof t.info->name; ++i) t.info->name[i] = name[i];
+  t.info->name[i] = '\0';
+}
+
+void increment(ThreadState& t) {
+  if (t.epoch == 0) return;
+  const Epoch now = t.now();
+  if (now.clock() < kClockLimit) {
+    const Epoch next{now.slot(), now.clock() + 1};
+    t.clock.set(next.slot(), next.clock());
+    t.set_epoch(next);
+    return;
+  }
+  const RuntimeScope scope(t);
+  const Locked guard(lock);
+  ++registry->stats.migrated;
+  enter_slot(t);
+  registry->slots.close(now.slot(), now.clock());
+}
+
+Owner owner_of(Epoch30 e) {
+  const Locked guard(lock);
+  const std::uint32_t id = raw(registry->slots.owner(unpack(e)));
+  return {&registry->infos[id], registry->states[id]};
+}
+
+ThreadInfo* info_of(std::uint32_t id) { return &registry->infos[id]; }
+
+ThreadInfo* thread_with_stack(uptr a, bool& is_tls) {
+  const Locked guard(lock);
+  for (std::uint32_t id = registry->count; id-- > 0;) {
+    ThreadInfo& i = registry->infos[id];
+    const ThreadState* t = registry->states[id];
+    if (t == nullptr || t->ended) continue;
+    is_tls = a >= i.tls_begin && a < i.tls_end + 4096;
+    if (is_tls || (a >= i.stack_begin && a < i.stack_end)) return &i;
+  }
+  return nullptr;
+}
+
+RegistryStats registry_stats() {
+  const Locked guard(lock);
+  RegistryStats s = registry->stats;
+  s.slots = registry->slots.size();
+  return s;
+}
+
+void lock_registry_for_fork() { lock.lock(); }
+void unlock_registry_after_fork(bool child) {
+  if (child) {
+    // Only the forking thread lives on, and this memory is its own: all that was done comes before.
+    // What the others held, they hold for ever.
+    for (std::uint32_t id = 0; id < registry->count; ++id) {
+      ThreadState* t = registry->states[id];
+      if (t != nullptr && t != current && !t->ended) {
+        t->ended = true;
+        if (t->epoch != 0) registry->slots.close(t->now().slot(), t->now().clock());
+      }
+      registry->infos[id].recorded = false;  // not yet in the child's file
+    }
+    for (std::uint32_t i = 0; current->epoch != 0 && i < registry->slots.size(); ++i) {
+      const Epoch last{Slot{i}, registry->slots.last(Slot{i})};
+      if (!current->covers(last)) current->clock.set(last.slot(), last.clock());
+    }
+    if (current->info != nullptr) current->info->os_id = sys::tid();
+  }
+  lock.unlock();
+}
+
+}  // namespace steward::rt

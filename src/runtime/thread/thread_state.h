@@ -1,0 +1,84 @@
+// What the runtime knows of a thread. Its own fields are its own thread's; what others may read or
+// write says so.
+#pragma once
+
+#include "core/clock/vector_clock.h"
+#include "core/memory/pool.h"
+#include "runtime/history/history.h"
+#include "runtime/platform/linux/sys.h"
+#include "runtime/shadow/word.h"
+
+namespace steward::rt {
+
+enum class StackId : std::uint32_t { None = 0 };  // history/stack_depot.h
+
+struct HeldLock {
+  uptr address;
+  std::uint32_t id;
+  bool write;
+  std::uint32_t count;
+};
+
+// Outlives the thread: reports name dead threads.
+struct ThreadInfo {
+  std::uint32_t id;
+  std::uint32_t parent;
+  int os_id;
+  StackId created;
+  char name[16];
+  uptr stack_begin, stack_end;  // guarded by the registry's lock
+  uptr tls_begin, tls_end;
+  bool recorded;  // its record has been written; guarded by the report's lock
+};
+
+class ThreadState {
+ public:
+  explicit ThreadState(PageSource& pages) : pool(pages), clock(pool) {}
+
+  // Hot: one cache line.
+  std::uint64_t word = 0;  // Word::uniform(epoch): what a same-epoch cell looks like
+  Epoch30 epoch = 0;
+  std::uint32_t busy = 0;  // depth of runtime sections: the program's signal handlers wait
+  Frame* top = nullptr;    // of the shadow stack: one past the innermost call
+  const Frame* low = nullptr;  // the lowest `top` since the last access noted
+  Frame* base = nullptr;
+  Frame* limit = nullptr;
+  Frame* floor = nullptr;      // frames below belong to another stack: a signal interrupted it
+  std::uint32_t overflow = 0;  // calls deeper than `limit`
+  std::uint32_t ignore_accesses = 0;
+  std::uint32_t ignore_sync = 0;
+
+  Pool pool;  // its own: no lock
+  VectorClock clock;
+  VectorClock acquire_fence{pool};  // what relaxed loads have read since the last acquire fence
+  VectorClock release_fence{pool};  // the clock at the last release fence
+  Epoch release_fence_at;           // minimal: there was none
+  History history;
+  ThreadInfo* info = nullptr;
+  ThreadState* next_free = nullptr;
+  std::uint32_t held_count = 0;
+  static constexpr unsigned kMaxHeld = 64;
+  HeldLock held[kMaxHeld];
+  // Guarded by the registry's lock.
+  bool detached = false;
+  bool ended = false;
+  uptr pthread = 0;
+
+  std::uint32_t exit_rounds = 0;  // of TLS destructors still to let pass
+  std::uint32_t pending_signals = 0;  // written by the thread's own signal trampoline
+
+  bool covers(Epoch e) const { return clock.covers(e); }
+  void set_epoch(Epoch e) {
+    epoch = pack(e);
+    word = Word::uniform(epoch).bits();
+  }
+  Epoch now() const { return unpack(epoch); }
+};
+
+// Never null: a thread that is not (or no longer) known has `no_thread`, whose epoch is 0 and whose
+// word no cell shows.
+extern ThreadState* const no_thread;
+// __thread, not thread_local: the latter asks at every use whether it must be initialised.
+extern __thread ThreadState* current __attribute__((tls_model("initial-exec")));
+
+}  // namespace steward::rt

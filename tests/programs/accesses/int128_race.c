@@ -1,0 +1,13 @@
+// Two threads store to a 128-bit integer.
+// EXPECT: race
+#include "../support/in_order.h"
+
+__int128 x;
+
+static void first(void) { x = 1; }   // RACE A
+static void second(void) { x = 2; }  // RACE B
+
+int main(void) {
+  in_order(first, second);
+  return 0;
+}

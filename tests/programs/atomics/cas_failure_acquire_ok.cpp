@@ -1,0 +1,22 @@
+// A failed compare-exchange whose failure order is acquire is an acquire load.
+// EXPECT: none
+#include <atomic>
+
+#include "../support/in_order.h"
+
+ALONE int data;
+ALONE std::atomic<int> state{0};
+
+static void first() {
+  data = 42;
+  state.store(1, std::memory_order_release);
+}
+static void second() {
+  int expected = 7;
+  if (!state.compare_exchange_strong(expected, 2, std::memory_order_acq_rel,
+                                     std::memory_order_acquire) &&
+      expected == 1)
+    keep(data);
+}
+
+int main() { in_order(first, second); }

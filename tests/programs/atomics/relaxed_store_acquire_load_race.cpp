@@ -1,0 +1,20 @@
+// An acquire load that reads a relaxed store orders nothing.
+// EXPECT: race
+#include <atomic>
+
+#include "../support/in_order.h"
+
+ALONE int data;
+ALONE std::atomic<int> ready{0};
+
+static void first() {
+  data = 42;  // RACE A
+  ready.store(1, std::memory_order_relaxed);
+}
+static void second() {
+  if (ready.load(std::memory_order_acquire) == 1) {
+    keep(data);  // RACE B
+  }
+}
+
+int main() { in_order(first, second); }

@@ -1,0 +1,20 @@
+// A release store without an acquire on the other side orders nothing.
+// EXPECT: race
+#include <atomic>
+
+#include "../support/in_order.h"
+
+ALONE int data;
+ALONE std::atomic<int> ready{0};
+
+static void first() {
+  data = 42;  // RACE A
+  ready.store(1, std::memory_order_release);
+}
+static void second() {
+  if (ready.load(std::memory_order_relaxed) == 1) {
+    keep(data);  // RACE B
+  }
+}
+
+int main() { in_order(first, second); }

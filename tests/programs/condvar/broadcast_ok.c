@@ -1,0 +1,31 @@
+// One broadcast wakes two waiters, each ordered by the mutex.
+// EXPECT: none
+#include "../support/in_order.h"
+
+int data, ready;
+pthread_mutex_t mutex = PTHREAD_MUTEX_INITIALIZER;
+pthread_cond_t changed = PTHREAD_COND_INITIALIZER;
+
+static void* waiter(void* unused) {
+  pthread_mutex_lock(&mutex);
+  inv_arrive();
+  while (!ready) pthread_cond_wait(&changed, &mutex);
+  ++data;
+  pthread_mutex_unlock(&mutex);
+  return unused;
+}
+
+int main(void) {
+  pthread_t a, b;
+  pthread_create(&a, 0, waiter, 0);
+  pthread_create(&b, 0, waiter, 0);
+  inv_wait(2);
+  pthread_mutex_lock(&mutex);
+  data = 42;
+  ready = 1;
+  pthread_mutex_unlock(&mutex);
+  pthread_cond_broadcast(&changed);
+  pthread_join(a, 0);
+  pthread_join(b, 0);
+  return data == 44 ? 0 : 1;
+}

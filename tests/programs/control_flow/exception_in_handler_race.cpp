@@ -1,0 +1,23 @@
+// The accesses lie in the catch clause itself, before the function ends.
+// EXPECT: race
+#include "../support/elsewhere.h"
+#include "../support/in_order.h"
+
+int x;
+
+static NOINLINE void throw_from(int depth) {
+  if (opaque(depth) == 0) throw depth;
+  throw_from(depth - 1);
+  keep(depth);
+}
+static void use(int value) {
+  try {
+    throw_from(6);
+  } catch (int) {
+    store_elsewhere(&x, value);  // RACE A|B
+  }
+}
+static void first() { use(1); }
+static void second() { use(2); }
+
+int main() { in_order(first, second); }

@@ -1,0 +1,21 @@
+// A release fence alone, with a relaxed load on the other side, orders nothing.
+// EXPECT: race
+#include <atomic>
+
+#include "../support/in_order.h"
+
+ALONE int data;
+ALONE std::atomic<int> ready{0};
+
+static void first() {
+  data = 42;  // RACE A
+  std::atomic_thread_fence(std::memory_order_release);
+  ready.store(1, std::memory_order_relaxed);
+}
+static void second() {
+  if (ready.load(std::memory_order_relaxed) == 1) {
+    keep(data);  // RACE B
+  }
+}
+
+int main() { in_order(first, second); }

@@ -1,0 +1,21 @@
+// An acquire fence alone, with a relaxed store on the other side, orders nothing.
+// EXPECT: race
+#include <atomic>
+
+#include "../support/in_order.h"
+
+ALONE int data;
+ALONE std::atomic<int> ready{0};
+
+static void first() {
+  data = 42;  // RACE A
+  ready.store(1, std::memory_order_relaxed);
+}
+static void second() {
+  if (ready.load(std::memory_order_relaxed) == 1) {
+    std::atomic_thread_fence(std::memory_order_acquire);
+    keep(data);  // RACE B
+  }
+}
+
+int main() { in_order(first, second); }

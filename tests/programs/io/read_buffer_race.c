@@ -1,0 +1,21 @@
+// read fills a buffer that another thread looks at.
+// EXPECT: race
+#include <unistd.h>
+
+#include "../support/check.h"
+#include "../support/in_order.h"
+
+char buffer[16];
+int ends[2];
+
+static void first(void) {
+  CHECK(read(ends[0], buffer, 16) == 10);  // RACE A
+}
+static void second(void) { keep(buffer[9]); }  // RACE B
+
+int main(void) {
+  CHECK(pipe(ends) == 0);
+  CHECK(write(ends[1], "0123456789", 10) == 10);
+  in_order(first, second);
+  return 0;
+}

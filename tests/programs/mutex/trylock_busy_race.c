@@ -1,0 +1,34 @@
+// A trylock that finds the mutex held acquires nothing.
+// EXPECT: race
+#include <errno.h>
+
+#include "../support/check.h"
+#include "../support/in_order.h"
+
+ALONE int x;
+ALONE pthread_mutex_t mutex = PTHREAD_MUTEX_INITIALIZER;
+
+static void* first(void* unused) {
+  pthread_mutex_lock(&mutex);
+  x = 1;  // RACE A
+  inv_post(1);
+  inv_wait(2);
+  pthread_mutex_unlock(&mutex);
+  return unused;
+}
+static void* second(void* unused) {
+  inv_wait(1);
+  CHECK(pthread_mutex_trylock(&mutex) == EBUSY);
+  keep(x);  // RACE B
+  inv_post(2);
+  return unused;
+}
+
+int main(void) {
+  pthread_t a, b;
+  pthread_create(&a, 0, first, 0);
+  pthread_create(&b, 0, second, 0);
+  pthread_join(a, 0);
+  pthread_join(b, 0);
+  return 0;
+}

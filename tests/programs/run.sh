@@ -1,0 +1,242 @@
+#!/usr/bin/env bash
+# Compiles and runs the programs of this folder under a race detector and holds what it says against
+# what each program expects. One line a failure, then "N passed, M failed". See README.md.
+#   run.sh --tool steward --steward BIN [options] [file...]
+#   run.sh --tool tsan|helgrind|drd|none [options] [file...]
+#     --compiler gcc|clang-19|clang-14   (gcc)      --opt O0|O2   (O0)
+#     --times N    runs of each program  (1)        --jobs J      (1)
+#     --json OUT   every result as JSON             --list        name the programs, run nothing
+set -euo pipefail
+
+here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
+root=$(cd "$here/../.." && pwd)
+
+# --- what depends on the detector ---------------------------------------------------------------
+
+# compile LANGUAGE(c|c++) FLAGS...: one call of the compiler, instrumented as the tool asks
+compile() {
+  local language=$1 driver
+  shift
+  case "$COMPILER-$language" in
+    gcc-c) driver=gcc ;;
+    gcc-c++) driver=g++ ;;
+    clang*-c) driver=$COMPILER ;;
+    clang*-c++) driver=${COMPILER/clang/clang++} ;;
+  esac
+  case "$TOOL" in
+    steward)
+      [ "$language" = c ] && language=cc
+      STEWARD_CC=$driver STEWARD_CXX=$driver "$STEWARD" "$language" "$@"
+      ;;
+    tsan) "$driver" -fsanitize=thread "$@" ;;
+    *) "$driver" "$@" ;;
+  esac
+}
+
+# execute PROGRAM LOG: runs it, its standard output to LOG.out, the detector's report to LOG.report
+execute() {
+  local program=$1 log=$2
+  rm -f "$log.report" "$log.report".*
+  case "$TOOL" in
+    steward) timeout -k 5 30 "$STEWARD" run --json "$log.report" -- "$program" ;;
+    tsan) TSAN_OPTIONS="$TSAN_ONLY_RACES log_path=$log.report" timeout -k 5 30 "$program" ;;
+    helgrind | drd) timeout -k 5 120 valgrind -q --tool="$TOOL" --error-exitcode=66 \
+      --log-file="$log.report" "$program" ;;
+    none) timeout -k 5 30 "$program" ;;
+  esac >"$log.out" 2>"$log.err" </dev/null
+}
+
+# Races alone decide: the other findings of ThreadSanitizer also exit with 66.
+TSAN_ONLY_RACES="exitcode=66 detect_deadlocks=0 report_thread_leaks=0 report_signal_unsafe=0 \
+report_mutex_bugs=0 report_destroy_locked=0 external_symbolizer_path=/usr/bin/llvm-symbolizer-19"
+
+# --- one program --------------------------------------------------------------------------------
+
+# header KEY SOURCE: the text of a `// KEY: text` line, empty if there is none
+header() { sed -n -E "s|^// $1: ?(.*[^ ]) *\$|\1|p" "$2" | head -n 1; }
+
+fits_compiler() {
+  local only=$1 name
+  [ -z "$only" ] && return 0
+  for name in ${only//|/ }; do
+    [[ $COMPILER == "$name" || $COMPILER == "$name"-* ]] && return 0
+  done
+  return 1
+}
+
+build_one() {
+  local source=$1 program=$2 flags=(-g "-$OPT" -Wall -Wextra -Werror -pthread) extra library
+  # gcc warns that its own runtime does not model fences.
+  [ "$COMPILER" = gcc ] && flags+=(-Wno-tsan)
+  read -r -a extra <<<"$(header FLAGS "$source")"
+  for kind in LIB PLAIN-LIB; do
+    library=$(header "$kind" "$source")
+    [ -z "$library" ] && continue
+    library=$(dirname "$source")/$library
+    flags+=("-DLIB_PATH=\"$program.so\"")
+    if [ ! "$program.so" -nt "$library" ]; then
+      if [ "$kind" = LIB ]; then
+        compile "$(language_of "$library")" "${flags[@]}" -fPIC -shared -o "$program.so" "$library"
+      else
+        TOOL=none compile "$(language_of "$library")" "${flags[@]}" -fPIC -shared \
+          -o "$program.so" "$library"
+      fi
+    fi
+  done
+  compile "$(language_of "$source")" "${flags[@]}" "$(standard_of "$source")" -o "$program" \
+    "$source" "${extra[@]}" -ldl
+}
+
+language_of() { case "$1" in *.c) echo c ;; *) echo c++ ;; esac; }
+standard_of() { case "$1" in *.c) echo -std=gnu11 ;; *) echo -std=gnu++17 ;; esac; }
+
+is_fresh() { # is_fresh PROGRAM SOURCE: built after everything it is made from?
+  local program=$1 source=$2 input
+  [ -x "$program" ] || return 1
+  for input in "$(dirname "$source")"/*.h "$here"/support/*.h "$here/run.sh" "$source" \
+    "$(dirname "$source")/$(header LIB "$source")" \
+    "$(dirname "$source")/$(header PLAIN-LIB "$source")" ${STEWARD:+"$STEWARD"}; do
+    [ -f "$input" ] && [ "$input" -nt "$program" ] && return 1
+  done
+  return 0
+}
+
+# verdict SOURCE LOG CODE: prints what is wrong with this run, nothing if it is as expected
+verdict() {
+  local source=$1 log=$2 code=$3 want text
+  want=$(header EXIT "$source")
+  want=${want:-0}
+  [ "$TOOL" != none ] && [[ $(header EXPECT "$source") == race* ]] && want=66
+  if [ "$code" -ne "$want" ]; then
+    case "$code" in
+      124 | 137) echo "hangs;" ;;
+      *) echo "exit code $code, not $want;" ;;
+    esac
+    grep -m1 -hE 'not so:|FATAL|SEGV|rror' "$log.err" 2>/dev/null | head -c 160
+  fi
+  text=$(header STDOUT "$source")
+  if [ -n "$text" ] && [ "$(cat "$log.out")" != "$text" ]; then
+    echo "standard output is not '$text';"
+  fi
+  case "$TOOL" in
+    steward) "$CHECKER" "$source" --json "$log.report" || true ;;
+    tsan)
+      cat "$log.report".* >"$log.report" 2>/dev/null || : >"$log.report"
+      "$CHECKER" "$source" --tsan-log "$log.report" || true
+      ;;
+  esac
+}
+
+# run_one SOURCE: prints "pass|fail|skip TAB name TAB run TAB text"
+run_one() {
+  local source=$1 name program log run code text
+  name=${source#"$here"/}
+  program=$OUTPUT/${name%.*}
+  log=$program.run
+  mkdir -p "$(dirname "$program")"
+  if ! fits_compiler "$(header ONLY "$source" | sed 's/ .*//')"; then
+    printf 'skip\t%s\t0\tonly for %s\n' "$name" "$(header ONLY "$source")"
+    return
+  fi
+  if [ "$OPT" = O2 ] && grep -q '^// SKIP-O2:' "$source"; then
+    printf 'skip\t%s\t0\t%s\n' "$name" "$(header SKIP-O2 "$source")"
+    return
+  fi
+  if ! text=$("$CHECKER" "$source"); then
+    printf 'fail\t%s\t0\t%s\n' "$name" "$text"
+    return
+  fi
+  if ! is_fresh "$program" "$source"; then
+    rm -f "$program" "$program.so"
+    if ! build_one "$source" "$program" >"$log.build" 2>&1; then
+      printf 'fail\t%s\t0\tdoes not compile: %s\n' "$name" \
+        "$(grep -m1 -E 'rror|undefined' "$log.build")"
+      return
+    fi
+  fi
+  for ((run = 1; run <= TIMES; ++run)); do
+    code=0
+    execute "$program" "$log" 2>/dev/null || code=$?
+    text=$(verdict "$source" "$log" "$code" | tr '\n\t' '  ')
+    if [ -n "$text" ]; then
+      printf 'fail\t%s\t%d\t%s\n' "$name" "$run" "$text"
+      return
+    fi
+  done
+  printf 'pass\t%s\t%d\t\n' "$name" "$TIMES"
+}
+
+if [ "${1:-}" = --one ]; then
+  run_one "$2"
+  exit 0
+fi
+
+# --- all of them --------------------------------------------------------------------------------
+
+TOOL=steward STEWARD='' COMPILER=gcc OPT=O0 TIMES=1 jobs=1 json='' list=0 files=()
+while [ $# -gt 0 ]; do
+  case "$1" in
+    --tool) TOOL=$2 && shift 2 ;;
+    --steward) STEWARD=$(realpath "$2") && shift 2 ;;
+    --compiler) COMPILER=$2 && shift 2 ;;
+    --opt) OPT=${2#-} && shift 2 ;;
+    --times) TIMES=$2 && shift 2 ;;
+    --jobs) jobs=$2 && shift 2 ;;
+    --json) json=$2 && shift 2 ;;
+    --list) list=1 && shift ;;
+    -h | --help) sed -n '2,/^set/{/^set/d;s/^# \{0,1\}//;p}' "${BASH_SOURCE[0]}" && exit 0 ;;
+    -*) echo "run.sh: no such option: $1 (see --help)" >&2 && exit 2 ;;
+    *) files+=("$(realpath "$1")") && shift ;;
+  esac
+done
+case "$TOOL" in
+  steward) [ -x "$STEWARD" ] || { echo "run.sh: --tool steward needs --steward BIN" >&2; exit 2; } ;;
+  tsan | helgrind | drd | none) ;;
+  *) echo "run.sh: no such tool: $TOOL (see --help)" >&2 && exit 2 ;;
+esac
+
+# A program is a source file that says what it expects; the others are libraries of programs.
+if [ ${#files[@]} -eq 0 ]; then
+  mapfile -t files < <(grep -lE '^// EXPECT: ' "$here"/*/*.c "$here"/*/*.cpp | sort)
+fi
+if [ "$list" = 1 ]; then
+  printf '%s\n' "${files[@]#"$here"/}"
+  exit 0
+fi
+
+OUTPUT=${PROGRAMS_OUTPUT:-$root/build/programs}/$COMPILER-$OPT/$TOOL
+CHECKER=${PROGRAMS_OUTPUT:-$root/build/programs}/check_report
+mkdir -p "$OUTPUT"
+if [ ! "$CHECKER" -nt "$here/support/check_report.cpp" ]; then
+  g++ -std=c++20 -O1 -Wall -Wextra -o "$CHECKER.$$" "$here/support/check_report.cpp"
+  mv "$CHECKER.$$" "$CHECKER"
+fi
+
+export TOOL STEWARD COMPILER OPT TIMES OUTPUT CHECKER
+results=$OUTPUT/results.$$
+trap 'rm -f "$results"' EXIT
+printf '%s\0' "${files[@]}" | xargs -0 -n 1 -P "$jobs" "$here/run.sh" --one >"$results" || true
+sort -k2 -o "$results" "$results"
+
+# Where ThreadSanitizer is known to say something else, its answer is no failure of ours.
+if [ "$TOOL" = tsan ] && [ -f "$here/TSAN-DIFFERS.md" ]; then
+  while IFS=$'\t' read -r status name run text; do
+    [ "$status" = fail ] && grep -qF "\`$name\`" "$here/TSAN-DIFFERS.md" && status=differ
+    printf '%s\t%s\t%s\t%s\n' "$status" "$name" "$run" "$text"
+  done <"$results" >"$results.marked"
+  mv "$results.marked" "$results"
+fi
+
+count() { grep -c "^$1" "$results" || true; }
+awk -F'\t' '$1 == "fail" { printf "FAIL %s (run %s): %s\n", $2, $3, $4 }' "$results"
+if [ -n "$json" ]; then
+  awk -F'\t' -v tool="$TOOL" -v compiler="$COMPILER" -v opt="$OPT" '
+    BEGIN { printf "{\"tool\": \"%s\", \"compiler\": \"%s\", \"opt\": \"%s\", \"results\": [", tool, compiler, opt }
+    { gsub(/["\\]/, "\\\\&", $4)
+      printf "%s\n  {\"program\": \"%s\", \"status\": \"%s\", \"run\": %d, \"text\": \"%s\"}", (NR > 1 ? "," : ""), $2, $1, $3, $4 }
+    END { print "\n]}" }' "$results" >"$json"
+fi
+[ "$(count skip)" = 0 ] || echo "$(count skip) not for this compiler or optimisation"
+[ "$(count differ)" = 0 ] || echo "$(count differ) differ as TSAN-DIFFERS.md says"
+echo "$(count pass) passed, $(count fail) failed"
+[ "$(count fail)" = 0 ] && [ "$(wc -l <"$results")" = "${#files[@]}" ]

@@ -1,0 +1,26 @@
+// A trywait that finds nothing acquires nothing.
+// EXPECT: race
+#include <errno.h>
+#include <semaphore.h>
+
+#include "../support/check.h"
+#include "../support/in_order.h"
+
+ALONE int x;
+ALONE sem_t semaphore;
+
+static void first(void) {
+  x = 1;  // RACE A
+  sem_post(&semaphore);
+  sem_wait(&semaphore);
+}
+static void second(void) {
+  CHECK(sem_trywait(&semaphore) == -1 && errno == EAGAIN);
+  keep(x);  // RACE B
+}
+
+int main(void) {
+  sem_init(&semaphore, 0, 0);
+  in_order(first, second);
+  return 0;
+}

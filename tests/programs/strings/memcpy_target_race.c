@@ -1,0 +1,16 @@
+// memcpy writes what another thread reads.
+// EXPECT: race
+// FLAGS: -fno-builtin
+#include <string.h>
+
+#include "../support/in_order.h"
+
+char from[64], to[64];
+
+static void first(void) { memcpy(to, from, (size_t)opaque(64)); }  // RACE A
+static void second(void) { keep(to[63]); }                         // RACE B
+
+int main(void) {
+  in_order(first, second);
+  return 0;
+}

@@ -1,0 +1,27 @@
+// pthread_tryjoin_np that finds the thread still running orders nothing.
+// EXPECT: race
+#define _GNU_SOURCE
+#include <errno.h>
+
+#include "../support/check.h"
+#include "../support/in_order.h"
+
+int x;
+
+static void* thread(void* unused) {
+  x = 1;  // RACE A
+  inv_post(1);
+  inv_wait(2);
+  return unused;
+}
+
+int main(void) {
+  pthread_t t;
+  pthread_create(&t, 0, thread, 0);
+  inv_wait(1);
+  CHECK(pthread_tryjoin_np(t, 0) == EBUSY);
+  x = 2;  // RACE B
+  inv_post(2);
+  pthread_join(t, 0);
+  return 0;
+}
