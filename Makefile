@@ -5,7 +5,7 @@
 JOBS ?= $(shell nproc)
 RELEASE := build/release
 
-.PHONY: help deps build demo test test-asan fuzz tidy coverage bench install clean
+.PHONY: help deps build demo test stress fuzz tidy coverage bench install clean
 
 help: ## list the targets
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12
@@ -23,6 +23,11 @@ demo: build ## analyse an example trace: two races, and a pair that is no race
 
 test: build ## run every test: release build, sanitizer build, fuzz corpus
 	@scripts/test.sh
+
+stress: build ## run every program of tests/programs STRESS_TIMES (100) times, gcc and clang
+	@for c in gcc clang-19; do for o in O0 O2; do echo "$$c -$$o"; \
+	  tests/programs/run.sh --tool steward --steward $(RELEASE)/bin/steward --compiler $$c --opt $$o \
+	  --times $${STRESS_TIMES:-100} --jobs $(JOBS) || exit 1; done; done
 
 fuzz: ## fuzz the trace readers for FUZZ_SECONDS (60) each
 	@scripts/deps.sh build test

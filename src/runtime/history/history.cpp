@@ -6,7 +6,8 @@ namespace steward::rt {
 
 void History::start(unsigned log2_words) {
   mask_ = (std::uint64_t{1} << log2_words) - 1;
-  words_ = static_cast<std::uint64_t*>(sys::map((mask_ + 1) * sizeof(std::uint64_t)));
+  bytes_ = (mask_ + 1) * sizeof(std::uint64_t);
+  words_ = static_cast<std::uint64_t*>(sys::map(bytes_));
   at_ = 0;
   published_.store(0, std::memory_order_relaxed);
   epoch_ = 0;
@@ -15,9 +16,25 @@ void History::start(unsigned log2_words) {
 }
 
 void History::release() {
-  if (words_ != nullptr) sys::unmap(words_, (mask_ + 1) * sizeof(std::uint64_t));
+  if (words_ != nullptr) sys::unmap(words_, bytes_);
   words_ = nullptr;
+  bytes_ = 0;
   published_.store(0, std::memory_order_release);
+}
+
+void History::inherit(History& o) {
+  mask_ = o.mask_;
+  at_ = o.at_;
+  words_ = o.words_;
+  bytes_ = o.bytes_;
+  const std::size_t used = (at_ * sizeof(std::uint64_t) + 4095) & ~std::size_t{4095};
+  if (used < bytes_ && used != 0) {  // it never came round: the rest was not touched
+    sys::unmap(reinterpret_cast<char*>(words_) + used, bytes_ - used);
+    bytes_ = used;
+  }
+  published_.store(at_, std::memory_order_release);
+  o.words_ = nullptr;
+  o.release();
 }
 
 void History::begin_chunk(const Frame* base, const Frame* top) {

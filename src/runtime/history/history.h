@@ -35,6 +35,9 @@ class History {
  public:
   void start(unsigned log2_words);  // maps the ring
   void release();                   // gives its memory back; nothing can be restored after
+  // The history of a thread that has ended, in no more memory than it needs. `o` is empty after.
+  void inherit(History& o);
+  std::size_t bytes() const { return bytes_; }
 
   // An access that changed the shadow, made with the calls [base, top) on the stack; `low` is the
   // lowest the stack has been since the last access noted, and is brought up to `top`.
@@ -75,6 +78,7 @@ class History {
   bool scan_chunk(std::uint64_t begin, std::uint64_t end, Scan& scan) const;
 
   std::uint64_t* words_ = nullptr;
+  std::size_t bytes_ = 0;              // mapped at words_
   std::uint64_t mask_ = 0;
   std::uint64_t at_ = 0;               // words ever written
   std::atomic<std::uint64_t> published_{0};  // words that a reader may look at

@@ -6,6 +6,10 @@
 
 using namespace steward::rt;
 
+extern "C" void steward_once_ended(void* control) {
+  if (ThreadState* t = interceptor_thread()) release(*t, address(control));
+}
+
 REAL(int, pthread_once, pthread_once_t*, void (*)())
 
 STEWARD_HOOK int pthread_once(pthread_once_t* control, void (*initialise)()) {
@@ -32,6 +36,8 @@ STEWARD_HOOK int __cxa_guard_acquire(Guard* g) {
   for (;;) {
     Guard seen = 0;
     if (__atomic_compare_exchange_n(g, &seen, kBusy, false, __ATOMIC_ACQ_REL, __ATOMIC_ACQUIRE)) {
+      // An attempt that threw comes before this one.
+      if (ThreadState* t = interceptor_thread()) acquire(*t, address(g));
       return 1;
     }
     if ((seen & 0xff) == kDone) {
@@ -52,5 +58,6 @@ STEWARD_HOOK void __cxa_guard_release(Guard* g) {
   settle(g, kDone);
 }
 STEWARD_HOOK void __cxa_guard_abort(Guard* g) {
+  if (ThreadState* t = interceptor_thread()) release(*t, address(g));
   settle(g, 0);
 }

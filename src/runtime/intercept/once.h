@@ -4,6 +4,9 @@
 #include "runtime/intercept/real.h"
 #include "runtime/sync/sync_object.h"
 
+// once_run.c: runs the initialiser, and steward_once_ended whether it returns or throws.
+extern "C" void steward_run_initialiser(void (*initialise)(), void* control);
+
 namespace steward::rt {
 
 struct Once {
@@ -16,8 +19,9 @@ inline thread_local Once once_now;
 
 inline void run_once() {
   const Once mine = once_now;
-  mine.initialise();
-  if (ThreadState* t = interceptor_thread()) release(*t, mine.control);
+  // An attempt that threw comes before this one.
+  if (ThreadState* t = interceptor_thread()) acquire(*t, mine.control);
+  steward_run_initialiser(mine.initialise, reinterpret_cast<void*>(mine.control));
 }
 
 template <class Call>

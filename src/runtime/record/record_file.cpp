@@ -43,12 +43,11 @@ void name_file() {
   *at = '\0';
 }
 
+// Read at the start: once the main thread has ended by pthread_exit, nobody can.
+char exe[4096];
+
 // /proc/self/cmdline as the elements of a JSON array, and the path of the executable.
 void write_start() {
-  char exe[4096];
-  const long n = sys::call(SYS_readlink, reinterpret_cast<long>("/proc/self/exe"),
-                           reinterpret_cast<long>(exe), sizeof exe - 1);
-  exe[n > 0 ? n : 0] = '\0';
   Line& l = Line::begin();
   l.text(R"({"type":"start","version":1,"pid":)").number(static_cast<std::uint64_t>(sys::pid()));
   l.text(R"(,"tool":"fasttrack","exe":)").quoted(exe).text(R"(,"args":[)");
@@ -111,13 +110,9 @@ int write_module(dl_phdr_info* info, std::size_t, void*) {
     if (known[i].load == info->dlpi_addr && known[i].begin == begin) return 0;
   }
   if (known_count < kMaxModules) known[known_count++] = {info->dlpi_addr, begin};
-  char exe[4096];
   const char* name = info->dlpi_name;
   if (name == nullptr || *name == '\0') {
     if (known_count > 1) return 0;  // the vdso
-    const long n = sys::call(SYS_readlink, reinterpret_cast<long>("/proc/self/exe"),
-                             reinterpret_cast<long>(exe), sizeof exe - 1);
-    exe[n > 0 ? n : 0] = '\0';
     name = exe;
   }
   Line& l = Line::begin();
@@ -212,6 +207,9 @@ bool Line::write() {
 }
 
 void open_records() {
+  const long n = sys::call(SYS_readlink, reinterpret_cast<long>("/proc/self/exe"),
+                           reinterpret_cast<long>(exe), sizeof exe - 1);
+  exe[n > 0 ? n : 0] = '\0';
   name_file();
   const Locked guard(lock);
   if (!ours) ready();  // the reporter wants to know that we started, races or not

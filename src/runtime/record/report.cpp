@@ -155,10 +155,9 @@ void report_race(ThreadState& t, AccessKind kind, uptr a, std::size_t size, uptr
   ++t.ignore_accesses;
   ++t.ignore_sync;
   const Stack now = stack_of(t, pc);
-  const Owner owner = owner_of(c.epoch);
+  const ThreadInfo& owner = *owner_of(c.epoch);
   Stack earlier;
-  const bool found = owner.state != nullptr &&
-                     owner.state->history.restore(c.epoch, c.kind, c.address, c.size, earlier);
+  const bool found = restore_stack(c.epoch, c.kind, c.address, c.size, earlier);
   bool is_new = false;
   {
     const Locked guard(records_lock());
@@ -170,7 +169,7 @@ void report_race(ThreadState& t, AccessKind kind, uptr a, std::size_t size, uptr
       ++(found ? restored : lost);
       write_modules();
       write_thread(t.info->id);
-      write_thread(owner.info->id);
+      write_thread(owner.id);
       HeapBlock block;
       if (find_block(c.address, block)) write_thread(block.thread);
       Line& l = Line::begin();
@@ -179,7 +178,7 @@ void report_race(ThreadState& t, AccessKind kind, uptr a, std::size_t size, uptr
       put_access(l, kind, a, size, t.info->id, now, false);
       put_held(l, t);
       l.text(",");
-      put_access(l, c.kind, c.address, c.size, owner.info->id, earlier, !found);
+      put_access(l, c.kind, c.address, c.size, owner.id, earlier, !found);
       l.text(R"(,"locks":[]}])");
       put_memory(l, c.address);
       put_locks(l, t);

@@ -31,7 +31,9 @@ namespace {
 
 constexpr unsigned kMaxThreads = 1 << 22;
 constexpr unsigned kFrames = 1 << 16;  // deeper calls are not shown
-constexpr unsigned kKeptDead = 64;     // dead threads whose histories can still be read
+// Dead threads' histories are kept up to so many, and so much; the oldest go first.
+constexpr unsigned kKeptDead = 4096;
+constexpr std::size_t kKeptBytes = 16 << 20;
 
 KernelPages pages;
 SpinLock lock;  // guards everything below
@@ -41,10 +43,15 @@ struct Registry {
   SlotTable slots;
   FlatMap<std::uint64_t, ThreadState*> handles;  // pthread_t -> state
   ThreadInfo* infos = nullptr;                   // by id
-  ThreadState** states = nullptr;                // by id; null: recycled
+  ThreadState** states = nullptr;                // by id; null: dead
   std::uint32_t count = 0;
-  std::uint32_t dead[kKeptDead] = {};  // a ring of ids
-  unsigned dead_at = 0;
+  struct Dead {
+    std::uint32_t id = 0;
+    History history;
+  };
+  Dead dead[kKeptDead];  // a ring
+  unsigned dead_begin = 0, dead_end = 0;
+  std::size_t dead_bytes = 0;
   ThreadState* free_states = nullptr;
   RegistryStats stats{};
 };
@@ -109,11 +116,19 @@ void recycle(ThreadState* t) {
 
 // Under the lock: nobody will join this state or act in it any more. Its history stays a while.
 void bury(ThreadState* t) {
-  const unsigned at = registry->dead_at++ % kKeptDead;
-  if (registry->dead_at > kKeptDead) {
-    if (ThreadState* old = registry->states[registry->dead[at]]) recycle(old);
+  Registry& r = *registry;
+  while (r.dead_end - r.dead_begin == kKeptDead ||
+         (r.dead_begin != r.dead_end && r.dead_bytes + t->history.bytes() > 2 * kKeptBytes) ||
+         (r.dead_begin != r.dead_end && r.dead_bytes > kKeptBytes)) {
+    History& oldest = r.dead[r.dead_begin++ % kKeptDead].history;
+    r.dead_bytes -= oldest.bytes();
+    oldest.release();
   }
-  registry->dead[at] = t->info->id;
+  Registry::Dead& d = r.dead[r.dead_end++ % kKeptDead];
+  d.id = t->info->id;
+  d.history.inherit(t->history);
+  r.dead_bytes += d.history.bytes();
+  recycle(t);
 }
 
 void on_exit(void* p) {
@@ -328,10 +343,20 @@ void increment(ThreadState& t) {
   registry->slots.close(now.slot(), now.clock());
 }
 
-Owner owner_of(Epoch30 e) {
+ThreadInfo* owner_of(Epoch30 e) {
+  const Locked guard(lock);
+  return &registry->infos[raw(registry->slots.owner(unpack(e)))];
+}
+
+bool restore_stack(Epoch30 e, AccessKind kind, uptr a, std::size_t size, Stack& out) {
   const Locked guard(lock);
   const std::uint32_t id = raw(registry->slots.owner(unpack(e)));
-  return {&registry->infos[id], registry->states[id]};
+  if (const ThreadState* t = registry->states[id]) return t->history.restore(e, kind, a, size, out);
+  for (unsigned i = registry->dead_end; i != registry->dead_begin; --i) {
+    const Registry::Dead& d = registry->dead[(i - 1) % kKeptDead];
+    if (d.id == id) return d.history.restore(e, kind, a, size, out);
+  }
+  return false;
 }
 
 ThreadInfo* info_of(std::uint32_t id) { return &registry->infos[id]; }

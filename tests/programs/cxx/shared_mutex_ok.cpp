@@ -1,5 +1,6 @@
 // std::shared_mutex: writers and readers in turn.
 // EXPECT: none
+#include <mutex>
 #include <shared_mutex>
 
 #include "../support/in_order.h"

@@ -77,11 +77,12 @@ class PacerOrder : public testing::TestWithParam<bool> {
   Version version(unsigned t, unsigned of) { return thread(t).versions[Slot{of}]; }
   Clock own(unsigned t) { return thread(t).epoch().clock(); }
 
-  // What follows a copy: the release's increment.
-  Rules copied(Rules before = {}) const {
-    Rules r = {sampling() ? OrderRule::CopyDeep : OrderRule::CopyShallow,
-               sampling() ? OrderRule::Increment : OrderRule::IncrementTimeless};
-    r.insert(r.end(), before.begin(), before.end());
+  // The rules of a copy and the increment after it, and the one that led to the copy.
+  Rules copied(std::optional<OrderRule> by = {}) const {
+    Rules r;
+    r.push_back(sampling() ? OrderRule::CopyDeep : OrderRule::CopyShallow);
+    r.push_back(sampling() ? OrderRule::Increment : OrderRule::IncrementTimeless);
+    if (by) r.push_back(*by);
     return r;
   }
 

@@ -159,11 +159,11 @@ TEST_P(PacerOrder, Rule76Concurrent) {
 
 TEST_P(PacerOrder, Rule77VolatileWriteSameVersionEpoch) {
   start(2);
-  EXPECT_EQ(merge(0, vol(1)), copied({OrderRule::VolatileSameVersionEpoch}))
+  EXPECT_EQ(merge(0, vol(1)), copied(OrderRule::VolatileSameVersionEpoch))
       << "never written: the minimal version epoch";
-  EXPECT_EQ(merge(0, vol(1)), copied({OrderRule::VolatileSameVersionEpoch})) << "its own version";
+  EXPECT_EQ(merge(0, vol(1)), copied(OrderRule::VolatileSameVersionEpoch)) << "its own version";
   acquire(1, vol(1));
-  EXPECT_EQ(merge(1, vol(1)), copied({OrderRule::VolatileSameVersionEpoch}));
+  EXPECT_EQ(merge(1, vol(1)), copied(OrderRule::VolatileSameVersionEpoch));
   // The copy is the writer's clock, which holds both.
   acquire(0, vol(1));
   EXPECT_GE(clock(0).size(), 2u);
@@ -176,8 +176,8 @@ TEST_P(PacerOrder, Rule78VolatileWriteHappensBefore) {
   release(2, lock(1));
   acquire(1, lock(1));
   EXPECT_EQ(version(1, 0), 0u);
-  EXPECT_EQ(merge(1, vol(1)), copied({OrderRule::VolatileHappensBefore}));
-  EXPECT_EQ(merge(1, vol(1)), copied({OrderRule::VolatileSameVersionEpoch}))
+  EXPECT_EQ(merge(1, vol(1)), copied(OrderRule::VolatileHappensBefore));
+  EXPECT_EQ(merge(1, vol(1)), copied(OrderRule::VolatileSameVersionEpoch))
       << "the volatile's version is 1's now";
 }
 
@@ -204,7 +204,7 @@ TEST_P(PacerOrder, TheTopVersionEpochIsNeverKnown) {
       << "nothing new, but only the clocks tell";
   EXPECT_EQ(acquire(2, vol(1)), (Rules{OrderRule::JoinHappensBefore}));
   // A writer that has seen all gives the volatile a version again.
-  EXPECT_EQ(merge(2, vol(1)), copied({OrderRule::VolatileHappensBefore}));
+  EXPECT_EQ(merge(2, vol(1)), copied(OrderRule::VolatileHappensBefore));
   EXPECT_EQ(acquire(2, vol(1)), (Rules{OrderRule::JoinSameVersionEpoch}));
 }
 

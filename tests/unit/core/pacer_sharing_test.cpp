@@ -114,15 +114,18 @@ TEST_P(PacerSlotsInOrder, ASlotIsNotReusedBeforeItsEndIsSeen) {
 
 TEST_P(PacerSlotsInOrder, ASlotIsNotReusedByOneWhoLacksAPartOfItsLastClock) {
   // Stricter than for GENERIC: the newcomer takes over the slot's versions, so it must hold
-  // everything that the last owner's final clock held.
+  // everything that the last owner's final clock held, not its last epoch alone.
   start(3);
   fork(0, 3);
+  release(3, lock(9));
+  acquire(2, lock(9));
+  EXPECT_EQ(thread(2).covers(thread(3).epoch()), !sampling()) << "outside, time stands still";
   release(1, lock(1));
-  acquire(3, lock(1));
+  acquire(3, lock(1));  // 3 learns of 1, which 2 has not heard of
   order->end(ThreadId{3});
-  join(0, 3);
   fork(2, 4);
   EXPECT_EQ(thread(4).epoch().slot(), Slot{4});
+  join(0, 3);
   fork(0, 5);
   EXPECT_EQ(thread(5).epoch().slot(), Slot{3});
   EXPECT_TRUE(thread(5).clock->covers(Epoch{Slot{1}, 1}));
