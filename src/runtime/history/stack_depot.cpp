@@ -1,5 +1,7 @@
 #include "runtime/history/stack_depot.h"
 
+#include <unwind.h>
+
 #include "runtime/mem/lock.h"
 
 namespace steward::rt {
@@ -68,6 +70,24 @@ Stack stack_of(const ThreadState& t, uptr pc) {
   if (pc != 0) s.push(pc);
   for (const Frame* f = t.top; f != t.base && s.size < kMaxStack;) s.push((--f)->pc);
   return s;
+}
+
+Stack unwound_stack(const ThreadState& t, uptr pc) {
+  struct Walk {
+    uptr from;
+    bool reached;
+    Stack stack;
+  } walk{pc, false, {}};
+  _Unwind_Backtrace(
+      [](_Unwind_Context* context, void* p) {
+        auto& w = *static_cast<Walk*>(p);
+        const uptr at = _Unwind_GetIP(context);
+        w.reached = w.reached || at == w.from;  // above are our own frames
+        if (w.reached && at != 0) w.stack.push(at);
+        return w.stack.size < kMaxStack ? _URC_NO_REASON : _URC_END_OF_STACK;
+      },
+      &walk);
+  return walk.stack.size > 0 ? walk.stack : stack_of(t, pc);
 }
 
 }  // namespace steward::rt

@@ -15,4 +15,8 @@ void unlock_depot_after_fork();
 // The calling thread's stack, with `pc` innermost.
 Stack stack_of(const ThreadState& t, uptr pc);
 
+// The same by unwinding, which shows callers in code that is not instrumented (std::thread's) as
+// well. Slow: for events that are rare. Falls back to the above.
+Stack unwound_stack(const ThreadState& t, uptr pc);
+
 }  // namespace steward::rt

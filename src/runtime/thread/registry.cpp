@@ -221,7 +221,7 @@ ThreadState& self() {
 
 ThreadState* make_child(ThreadState& parent, uptr pc) {
   const RuntimeScope scope(parent);
-  const StackId created = keep_stack(stack_of(parent, pc));
+  const StackId created = keep_stack(unwound_stack(parent, pc));
   const std::uint32_t id = parent.info != nullptr ? parent.info->id : 0;
   ThreadState* child;
   {

@@ -11,6 +11,6 @@ static NOINLINE Object& get() {
   return object;
 }
 static void first() { get().value = 1; }   // RACE A
-static void second() { get().value = 2; }  // RACE B
+static void second() { keep(get().value); }  // RACE B
 
 int main() { in_order(first, second); }

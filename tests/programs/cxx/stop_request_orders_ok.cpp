@@ -6,13 +6,12 @@
 int x;
 
 int main() {
-  std::stop_source source;
-  std::jthread thread([token = source.get_token()] {
+  std::jthread thread([](std::stop_token token) {
     while (!token.stop_requested()) std::this_thread::yield();
     x += 1;
   });
   x = 1;
-  source.request_stop();
+  thread.request_stop();
   thread.join();
   return x == 2 ? 0 : 1;
 }
