@@ -36,8 +36,6 @@ int print_coverage() {
   std::printf("\nRule coverage%52s%14s\n", "outside", "sampling");
   for (const auto& [algorithm, rules] : coverage()) {
     for (const auto& [rule, fired] : rules) {
-      // LiteRace's slots are FastTrack's code, counted there; it has no knob to make clocks small.
-      if (algorithm == "literace" && rule == "slot migrated") continue;
       const bool want_outside = !fired.split || kOnlySampling.count(rule) == 0;
       const bool want_sampling = fired.split && kOnlyOutside.count(rule) == 0;
       const bool bad =

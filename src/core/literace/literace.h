@@ -41,8 +41,8 @@ class LiteRace {
   }
 
   template <class Found>
-  void access(AccessKind kind, ThreadId id, Address a, std::uint64_t size, SiteId site,
-              const Found& found) {
+  [[gnu::always_inline]] void access(AccessKind kind, ThreadId id, Address a, std::uint64_t size,
+                                     SiteId site, const Found& found) {
     Thread& t = thread(id);
     if (!(t.calls.empty() ? sample(t, kSiteFunction | raw(site)) : t.calls.back())) return;
     ++sampled_.sampled_accesses;
