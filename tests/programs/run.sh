@@ -41,7 +41,7 @@ execute() {
     steward) timeout -k 5 30 "$STEWARD" run --json "$log.report" -- "$program" ;;
     tsan) TSAN_OPTIONS="$TSAN_ONLY_RACES log_path=$log.report" timeout -k 5 30 "$program" ;;
     helgrind | drd) timeout -k 5 120 valgrind -q --tool="$TOOL" --error-exitcode=66 \
-      --log-file="$log.report" "$program" ;;
+      --suppressions="$here/support/valgrind.supp" --log-file="$log.report" "$program" ;;
     none) timeout -k 5 30 "$program" ;;
   esac >"$log.out" 2>"$log.err" </dev/null
 }
@@ -101,25 +101,31 @@ is_fresh() { # is_fresh PROGRAM SOURCE: built after everything it is made from?
   return 0
 }
 
+# expectations SOURCE: sets $want_race, $want_code and $want_output from the program's header
+expectations() {
+  want_race=0
+  [[ $(header EXPECT "$1") == race* ]] && want_race=1
+  want_code=$(header EXIT "$1")
+  want_code=${want_code:-0}
+  want_output=$(header STDOUT "$1")
+  # A program's own failure passes through `steward run`; ThreadSanitizer's 66 takes its place.
+  if [ "$want_race" = 1 ]; then
+    case "$TOOL-$want_code" in none-* | steward-[!0]*) ;; *) want_code=66 ;; esac
+  fi
+}
+
 # verdict SOURCE LOG CODE: prints what is wrong with this run, nothing if it is as expected
 verdict() {
-  local source=$1 log=$2 code=$3 want text
-  want=$(header EXIT "$source")
-  want=${want:-0}
-  # A program's own failure passes through `steward run`; ThreadSanitizer's 66 takes its place.
-  if [[ $(header EXPECT "$source") == race* ]]; then
-    case "$TOOL-$want" in none-* | steward-[!0]*) ;; *) want=66 ;; esac
-  fi
-  if [ "$code" -ne "$want" ]; then
+  local source=$1 log=$2 code=$3
+  if [ "$code" -ne "$want_code" ]; then
     case "$code" in
       124 | 137) echo "hangs;" ;;
-      *) echo "exit code $code, not $want;" ;;
+      *) echo "exit code $code, not $want_code;" ;;
     esac
     grep -m1 -hE 'not so:|FATAL|SEGV|rror' "$log.err" 2>/dev/null | head -c 160
   fi
-  text=$(header STDOUT "$source")
-  if [ -n "$text" ] && [ "$(cat "$log.out")" != "$text" ]; then
-    echo "standard output is not '$text';"
+  if [ -n "$want_output" ] && [ "$(<"$log.out")" != "$want_output" ]; then
+    echo "standard output is not '$want_output';"
   fi
   case "$TOOL" in
     steward) "$CHECKER" "$source" --json "$log.report" || true ;;
@@ -157,12 +163,13 @@ run_one() {
       return
     fi
   fi
+  expectations "$source"
   for ((run = 1; run <= TIMES; ++run)); do
     code=0
     execute "$program" "$log" 2>/dev/null || code=$?
-    text=$(verdict "$source" "$log" "$code" | tr '\n\t' '  ')
+    text=$(verdict "$source" "$log" "$code")
     if [ -n "$text" ]; then
-      printf 'fail\t%s\t%d\t%s\n' "$name" "$run" "$text"
+      printf 'fail\t%s\t%d\t%s\n' "$name" "$run" "$(tr '\n\t' '  ' <<<"$text")"
       return
     fi
   done

@@ -6,7 +6,7 @@ struct Page {
   char bytes[1024];
 } source, target;
 
-static void first(void) { target = source; }           // RACE A
+static void first(void) { target = source; }          // RACE A
 static void second(void) { target.bytes[1023] = 2; }  // RACE B
 
 int main(void) {

@@ -7,8 +7,8 @@ union {
   char bytes[8];
 } u;
 
-static void first(void) { u.bytes[7] = 2; }     // RACE A
-static void second(void) { keep(u.word); }  // RACE B
+static void first(void) { u.bytes[7] = 2; }  // RACE A
+static void second(void) { keep(u.word); }   // RACE B
 
 int main(void) {
   in_order(first, second);

@@ -4,7 +4,7 @@
 
 int x;
 
-static void first(void) { x = 1; }    // RACE A
+static void first(void) { x = 1; }     // RACE A
 static void second(void) { keep(x); }  // RACE B
 
 int main(void) {

@@ -10,8 +10,7 @@ ALONE std::atomic<int> state{0};
 static void first() {
   data = 42;  // RACE A
   int expected = 7;
-  state.compare_exchange_strong(expected, 1, std::memory_order_acq_rel,
-                                std::memory_order_acquire);
+  state.compare_exchange_strong(expected, 1, std::memory_order_acq_rel, std::memory_order_acquire);
 }
 static void second() {
   keep(state.load(std::memory_order_acquire));

@@ -15,10 +15,10 @@ static void first(void) {
   __atomic_exchange_n(&flag[5], 1, __ATOMIC_RELEASE);
 }
 
-#define TAKE(i, operation)                  \
-  static NOINLINE void take##i(void) {      \
+#define TAKE(i, operation)                          \
+  static NOINLINE void take##i(void) {              \
     keep(operation(&flag[i], 1, __ATOMIC_ACQUIRE)); \
-    keep(data[i]);                          \
+    keep(data[i]);                                  \
   }
 TAKE(0, __atomic_fetch_and)
 TAKE(1, __atomic_fetch_or)

@@ -6,8 +6,8 @@ ALONE bool made;
 ALONE int value;
 
 static void use() {
-  if (!made) {   // RACE B
-    value = 42;  // RACE C
+  if (!made) {    // RACE B
+    value = 42;   // RACE C
     made = true;  // RACE A
   }
   keep(value);  // RACE D

@@ -10,7 +10,7 @@ static NOINLINE Object& get() {
   static Object object;
   return object;
 }
-static void first() { get().value = 1; }   // RACE A
+static void first() { get().value = 1; }     // RACE A
 static void second() { keep(get().value); }  // RACE B
 
 int main() { in_order(first, second); }

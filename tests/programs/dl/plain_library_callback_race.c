@@ -9,7 +9,7 @@
 int x;
 void (*call)(void (*)(void));
 
-static void store(void) { x = 1; }  // RACE A
+static void store(void) { x = 1; }   // RACE A
 static void load(void) { keep(x); }  // RACE B
 static void first(void) { call(store); }
 static void second(void) { call(load); }

@@ -4,7 +4,7 @@
 
 long* block;
 
-static void first(void) { block[2] = 1; }   // RACE A
+static void first(void) { block[2] = 1; }  // RACE A
 static void second(void) { free(block); }  // RACE B
 
 int main(void) {

@@ -5,7 +5,7 @@
 char* block;
 
 static void first(void) { block[700000] = 1; }  // RACE A
-static void second(void) { free(block); }      // RACE B
+static void second(void) { free(block); }       // RACE B
 
 int main(void) {
   block = (char*)malloc(1 << 20);

@@ -6,8 +6,8 @@ ALONE long* published;
 
 static void first(void) {
   long* block = (long*)malloc(64);  // RACE C
-  block[0] = 42;      // RACE C
-  published = block;  // RACE A
+  block[0] = 42;                    // RACE C
+  published = block;                // RACE A
 }
 static void second(void) {
   long* block = published;  // RACE B

@@ -5,7 +5,7 @@
 long* block;
 long* moved;
 
-static void first(void) { block[0] = 1; }                         // RACE A
+static void first(void) { block[0] = 1; }                            // RACE A
 static void second(void) { moved = (long*)realloc(block, 100000); }  // RACE B
 
 int main(void) {

@@ -7,7 +7,7 @@
 
 char text[16] = "abcdefgh";
 
-static void first(void) { text[3] = 'x'; }                             // RACE A
+static void first(void) { text[3] = 'x'; }                                       // RACE A
 static void second(void) { keep((long)memchr(text, 'h', (size_t)opaque(16))); }  // RACE B
 
 int main(void) {

@@ -7,7 +7,7 @@
 
 char a[16], b[16];
 
-static void first(void) { b[9] = 1; }                               // RACE A
+static void first(void) { b[9] = 1; }                                 // RACE A
 static void second(void) { keep(memcmp(a, b, (size_t)opaque(16))); }  // RACE B
 
 int main(void) {

@@ -6,7 +6,7 @@
 
 char buffer[64];
 
-static void first(void) { buffer[40] = 1; }                                   // RACE A
+static void first(void) { buffer[40] = 1; }                                     // RACE A
 static void second(void) { memmove(buffer, buffer + 10, (size_t)opaque(31)); }  // RACE B
 
 int main(void) {

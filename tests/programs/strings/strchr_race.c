@@ -7,7 +7,7 @@
 
 char text[16] = "hello";
 
-static void first(void) { text[0] = 'h'; }                    // RACE A
+static void first(void) { text[0] = 'h'; }                   // RACE A
 static void second(void) { keep((long)strchr(text, 'o')); }  // RACE B
 
 int main(void) {

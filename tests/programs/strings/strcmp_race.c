@@ -7,7 +7,7 @@
 
 char a[16] = "hello", b[16] = "hello";
 
-static void first(void) { a[4] = 'o'; }               // RACE A
+static void first(void) { a[4] = 'o'; }           // RACE A
 static void second(void) { keep(strcmp(a, b)); }  // RACE B
 
 int main(void) {

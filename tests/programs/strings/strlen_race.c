@@ -7,7 +7,7 @@
 
 char text[16] = "hello";
 
-static void first(void) { text[5] = 0; }                 // RACE A
+static void first(void) { text[5] = 0; }                // RACE A
 static void second(void) { keep((long)strlen(text)); }  // RACE B
 
 int main(void) {

@@ -50,8 +50,7 @@ Expectation read_expectation(const std::string& source) {
   if (!found) throw std::runtime_error(source + ": no EXPECT line");
   for (int i = 0; i < 2 * expected.races; ++i)
     if (!expected.lines.contains(static_cast<char>('A' + i)))
-      throw std::runtime_error(source + ": no line is marked RACE " +
-                               static_cast<char>('A' + i));
+      throw std::runtime_error(source + ": no line is marked RACE " + static_cast<char>('A' + i));
   if (expected.lines.size() != 2U * static_cast<unsigned>(expected.races))
     throw std::runtime_error(source + ": more RACE labels than EXPECT asks for");
   return expected;
@@ -105,7 +104,8 @@ std::vector<LinePair> read_tsan_log(const std::string& path, const std::string& 
   while (std::getline(in, text)) {
     std::smatch match;
     if (text.starts_with("WARNING: ThreadSanitizer:")) {
-      inside = text.find("race") != std::string::npos || text.find("use-after-free") != std::string::npos;
+      inside = text.find("race") != std::string::npos ||
+               text.find("use-after-free") != std::string::npos;
       lines.clear();
     } else if (inside && text.starts_with("SUMMARY:")) {
       lines.resize(2, 0);

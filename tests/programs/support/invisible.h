@@ -1,10 +1,10 @@
 // Orders threads by means that no race detector sees, so that a racy program races in every run and
 // the order of its accesses is fixed, without a happens-before edge between them.
 //
-// One counter, the stage. `inv_wait(n)` blocks until the stage is at least n, `inv_post(n)` sets it,
-// `inv_arrive()` adds one. All of it is inline assembly in functions that no sanitizer instruments,
-// and the system calls are made directly, so no interposed function takes part. The writes carry a
-// lock prefix, which Valgrind's tools do not count as plain stores either.
+// One counter, the stage. `inv_wait(n)` blocks until the stage is at least n, `inv_post(n)` sets
+// it, `inv_arrive()` adds one. All of it is inline assembly in functions that no sanitizer
+// instruments, and the system calls are made directly, so no interposed function takes part. The
+// writes carry a lock prefix, which Valgrind's tools do not count as plain stores either.
 #ifndef STEWARD_TESTS_PROGRAMS_INVISIBLE_H
 #define STEWARD_TESTS_PROGRAMS_INVISIBLE_H
 

@@ -23,8 +23,7 @@ static void* thread(void* argument) {
 
 int main(void) {
   static pthread_t threads[kThreads];
-  for (long i = 0; i < kThreads; ++i)
-    CHECK(pthread_create(&threads[i], 0, thread, (void*)i) == 0);
+  for (long i = 0; i < kThreads; ++i) CHECK(pthread_create(&threads[i], 0, thread, (void*)i) == 0);
   for (int i = 0; i < kThreads; ++i) pthread_join(threads[i], 0);
   return 0;
 }
