@@ -175,7 +175,7 @@ class Analysis final : public Detector {
   }
 
   ThreadId identity(ThreadId low_level) const {
-    return any_identity_ ? language_thread(low_level) : low_level;
+    return any_identity_ && low_level != kAllThreads ? language_thread(low_level) : low_level;
   }
   [[gnu::noinline]] ThreadId language_thread(ThreadId low_level) const {
     const std::uint32_t* language = identities_.find(raw(low_level));
