@@ -28,9 +28,10 @@ void History::inherit(History& o) {
   words_ = o.words_;
   bytes_ = o.bytes_;
   const std::size_t used = (at_ * sizeof(std::uint64_t) + 4095) & ~std::size_t{4095};
-  if (used < bytes_ && used != 0) {  // it never came round: the rest was not touched
+  if (used < bytes_) {  // it never came round: the rest was not touched
     sys::unmap(reinterpret_cast<char*>(words_) + used, bytes_ - used);
     bytes_ = used;
+    if (used == 0) words_ = nullptr;
   }
   published_.store(at_, std::memory_order_release);
   o.words_ = nullptr;

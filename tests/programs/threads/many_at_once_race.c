@@ -12,12 +12,12 @@ static void* thread(void* argument) {
     x = 1;  // RACE A
   }
   inv_arrive();
-  inv_wait(kThreads - 1);
+  inv_wait(kThreads);
   if (me == kThreads - 1) {
     x = 2;  // RACE B
   }
   inv_arrive();
-  inv_wait(2 * kThreads - 1);
+  inv_wait(2 * kThreads);
   return 0;
 }
 
