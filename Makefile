@@ -5,7 +5,7 @@
 JOBS ?= $(shell nproc)
 RELEASE := build/release
 
-.PHONY: help deps build demo test stress fuzz tidy coverage bench install clean
+.PHONY: help deps build demo test stress fuzz tidy coverage bench bench-live install clean
 
 help: ## list the targets
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12
@@ -40,8 +40,12 @@ coverage: ## line coverage of the tests, into build/coverage/report.txt
 	@scripts/deps.sh build test coverage
 	@scripts/coverage.sh
 
-bench: build ## speed and memory of the analyser, as tables
+bench: build ## speed and memory of the analyser, then bench-live, as tables
 	@bench/run.sh $(RELEASE)/bin
+	@bench/live/run.sh
+
+bench-live: build ## time and memory of programs under Steward, ThreadSanitizer, Helgrind, DRD
+	@bench/live/run.sh
 
 install: build ## install into PREFIX (/usr/local)
 	@cmake --install $(RELEASE) --prefix $${PREFIX:-/usr/local}
