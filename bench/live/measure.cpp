@@ -5,6 +5,8 @@
 // all processes; the peak is the largest resident set that one of them had; status is the exit
 // code, 128 + N for signal N, or "timeout".
 // Linked statically and without iostream: a child's peak is never below its parent's size at fork.
+#include <algorithm>
+#include <cerrno>
 #include <fcntl.h>
 #include <signal.h>
 #include <stdio.h>
@@ -14,9 +16,6 @@
 #include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
-
-#include <algorithm>
-#include <cerrno>
 
 namespace {
 

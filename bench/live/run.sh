@@ -114,7 +114,10 @@ measure() {
     row_command "$folder" "$scale"
     case "$configuration" in
       tsan-* | steward-*)
-        grep -q __tsan_func_entry "${command[0]}" || { echo "not instrumented: ${command[0]}" >&2 && exit 1; }
+        if ! grep -q __tsan_func_entry "${command[0]}"; then
+          echo "run.sh: not instrumented: ${command[0]}" >&2
+          exit 1
+        fi
         ;;
     esac
     # shellcheck disable=SC2086  # a prefix is words
@@ -150,7 +153,8 @@ if [ "$again" = 0 ]; then
   if [ -n "$wanted" ]; then
     read -r -a configurations <<<"native-gcc native-clang $wanted"
   fi
-  if [ -n "$rows" ]; then read -r -a row_names <<<"$rows"; else mapfile -t row_names < <(all_rows); fi
+  mapfile -t row_names < <(all_rows)
+  [ -z "$rows" ] || read -r -a row_names <<<"$rows"
   STEWARD=$("$root/bench/snapshot.sh" "$STEWARD" "$work/steward")
   find_prefixes "$work"
   machine=$(awk -F': ' '/^model name/ {print $2; exit}' /proc/cpuinfo)
@@ -172,7 +176,8 @@ if [ "$again" = 0 ]; then
       if build "$name" "$configuration"; then
         built[$name-$configuration]=1
       else
-        progress "" && echo "$name does not build for $configuration: $work/$name/$configuration.log" >&2
+        progress ""
+        echo "$name does not build for $configuration: $work/$name/$configuration.log" >&2
       fi
     done
   done

@@ -1,11 +1,12 @@
-# Markdown tables from the results of run.sh: row, configuration, scale, run, wall, cpu, peak, status.
+# Markdown tables from the results of run.sh: row, configuration, scale, run, wall, cpu, peak,
+# status.
 # Ratios are medians over medians, each to the same compiler's own native build at the same scale.
 
 /^#/ { about[substr($1, 2)] = $2; next }
 {
   if (!($1 in seen_row)) { seen_row[$1] = 1; rows[++row_count] = $1 }
   key = $1 SUBSEP $2
-  if ($2 == "helgrind" || $2 == "drd" || !(key in scale_of) || $3 > scale_of[key]) scale_of[key] = $3
+  if (!(key in scale_of) || $3 > scale_of[key]) scale_of[key] = $3
   key = key SUBSEP $3
   if ($8 != "ok") { trouble[key] = $8; next }
   n = ++count[key]
@@ -58,7 +59,8 @@ function table_of_ratios(what, unit, divisor,    i, r, c, list, names) {
     "**Steward, clang** | Helgrind | DRD |\n|---|---|---|---|---|---|---|---|---|\n", unit, unit
   for (i = 1; i <= row_count; ++i) {
     r = rows[i]
-    printf "| %s | %.2f | %.2f", r, median_of(what, r, "native-gcc", scale_of[r, "native-gcc"]) / divisor,
+    printf "| %s | %.2f | %.2f", r,
+      median_of(what, r, "native-gcc", scale_of[r, "native-gcc"]) / divisor,
       median_of(what, r, "native-clang", scale_of[r, "native-clang"]) / divisor
     for (c = 1; c <= 6; ++c) printf " | %s", ratio(what, r, list[c])
     print " |"
@@ -85,8 +87,8 @@ function summary_line(title, what, compiler, worst_allowed) {
 }
 
 END {
-  printf "%s. %s.\n%s.\nLoad before the run (1, 5, 15 minutes): %s. ", about["date"], about["machine"],
-    about["tools"], about["load"]
+  printf "%s. %s.\n%s.\nLoad before the run (1, 5, 15 minutes): %s. ", about["date"],
+    about["machine"], about["tools"], about["load"]
   printf "Kernels with %d threads.\n", about["threads"]
 
   print "\n**Steward by ThreadSanitizer** (below 1: Steward is faster, or smaller)\n"
@@ -104,9 +106,9 @@ END {
       cell(against_tsan("peak", r, "gcc"))
   }
 
-  printf "\n**Processor time**, user and system: of the native builds in seconds, of the others as a multiple\n"
-  printf "of the same compiler's native build, median (min-max). Helgrind and DRD do %d%% of the work, and\n" \
-    "are compared with the native build doing the same.\n\n", about["valgrind_scale"]
+  printf "\n**Processor time**, user and system: of the native builds in seconds, of the others as a\n" \
+    "multiple of the same compiler's native build, median (min-max). Helgrind and DRD do %d%% of the\n" \
+    "work, and are compared with the native build doing the same.\n\n", about["valgrind_scale"]
   table_of_ratios("cpu", "s", 1)
   print "\n**Wall time**, likewise.\n"
   table_of_ratios("wall", "s", 1)

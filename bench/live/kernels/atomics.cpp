@@ -76,8 +76,12 @@ int main(int argc, char** argv) {
   for (long round = 0; round < rounds; ++round) {
     Shared shared(kInMemory);
     std::vector<std::thread> threads;
-    const auto border = [&](int t) { return kInMemory * (t % arguments.threads) / arguments.threads; };
-    const auto end = [&](int t) { return kInMemory * (t % arguments.threads + 1) / arguments.threads; };
+    const auto border = [&](int t) {
+      return kInMemory * (t % arguments.threads) / arguments.threads;
+    };
+    const auto end = [&](int t) {
+      return kInMemory * (t % arguments.threads + 1) / arguments.threads;
+    };
     for (int t = 0; t < arguments.threads; ++t)
       threads.emplace_back(work, std::ref(shared), border(t), end(t), border(t + 1), end(t + 1));
     for (std::thread& thread : threads) thread.join();

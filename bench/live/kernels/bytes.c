@@ -11,7 +11,9 @@ static char text[kText + 1];
 static long rounds;
 static int thread_count;
 
-static int is_letter(char c) { return c >= 'a' && c <= 'z'; }
+static int is_letter(char c) {
+  return c >= 'a' && c <= 'z';
+}
 
 static uint64_t by_character(const char* from, const char* end) {
   char word[kLongestWord + 1];

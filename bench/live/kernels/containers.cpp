@@ -51,7 +51,8 @@ uint64_t round_of(uint64_t seed) {
 
 void work(long begin, long end, uint64_t& result) {
   uint64_t sum = 0;
-  for (long round = begin; round < end; ++round) sum += round_of(static_cast<uint64_t>(round) << 32);
+  for (long round = begin; round < end; ++round)
+    sum += round_of(static_cast<uint64_t>(round) << 32);
   result = sum;
 }
 

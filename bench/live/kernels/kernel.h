@@ -39,4 +39,6 @@ static inline uint64_t mix(uint64_t x) {
   return x ^ (x >> 31);
 }
 
-static inline void print_checksum(uint64_t sum) { printf("%016" PRIx64 "\n", sum); }
+static inline void print_checksum(uint64_t sum) {
+  printf("%016" PRIx64 "\n", sum);
+}

@@ -20,7 +20,9 @@ struct Share {
   uint64_t sum;
 };
 
-static uint64_t random_key(uint64_t index) { return mix(index) % ((uint64_t)kEntries * 3); }
+static uint64_t random_key(uint64_t index) {
+  return mix(index) % ((uint64_t)kEntries * 3);
+}
 
 static struct Entry* find(uint64_t key) {
   size_t low = 0, high = kEntries;

@@ -21,8 +21,8 @@ static void* work(void* argument) {
     double(*to)[kSide] = grids[(round + 1) % 2];
     for (int y = begin; y < end; ++y)
       for (int x = 1; x < kSide - 1; ++x)
-        to[y][x] = 0.2 * (from[y][x] + from[y - 1][x] + from[y + 1][x] + from[y][x - 1] +
-                          from[y][x + 1]);
+        to[y][x] =
+            0.2 * (from[y][x] + from[y - 1][x] + from[y + 1][x] + from[y][x - 1] + from[y][x + 1]);
     pthread_barrier_wait(&barrier);
   }
   return NULL;
