@@ -1,9 +1,13 @@
 // What every hook is made of.
 #pragma once
 
+#include <type_traits>
+
 #include "runtime/shadow/cell.h"
+#include "runtime/shadow/owner.h"
 #include "runtime/shadow/readers.h"
 #include "runtime/thread/registry.h"
+#include "runtime/thread/runtime_scope.h"
 #include "runtime/thread/thread_state.h"
 
 // Seen by the program; everything else in the library is hidden.
@@ -38,26 +42,120 @@ __attribute__((always_inline)) inline bool same_epoch_granule(uptr a, const Thre
 // Out of line, so that the same-epoch checks stay small.
 __attribute__((noinline, cold)) void first_access(AccessKind kind, uptr a, std::size_t size, uptr pc);
 
-template <unsigned Size, bool Write>
-__attribute__((noinline)) void slow_access(ThreadState* t, uptr a, uptr pc) {
-  constexpr AccessKind kind = Write ? AccessKind::Write : AccessKind::Read;
-  if constexpr (!Write && Size <= 8) {  // data that several threads read: as hot as any
-    if ((a & 7) + Size <= 8) {
-      const ShadowCell cell = ShadowCell::of(a).load();
-      const std::uint32_t halves = ((a & 4) == 0 ? 1u : 0u) | ((a & 7) + Size > 4 ? 2u : 0u);
-      if (Word(cell.write).is_shared() && Readers::has(cell, t->epoch, halves)) return;
+// The first access of an epoch to aligned words in the thread's own region that no other thread has
+// touched: nothing to compare with, and nobody to exclude. `note` tells the history first: whoever
+// meets the epoch in the shadow must find its stack.
+template <unsigned Size, bool Write, class Note>
+__attribute__((always_inline)) inline bool own_access(ThreadState& t, uptr a, Note note) {
+  constexpr uptr kAlign = Size == 4 ? 4 : 8;
+  if ((a & (kAlign - 1)) != 0 || t.ignore_accesses != 0) return false;
+  if (Size == 16 && (a & (owner::kRegion - 1)) > owner::kRegion - 16) return false;
+  const owner::Section section(t);
+  if (!owner::is(t, a)) return false;
+  ShadowCell* const cells = &ShadowCell::of(a);
+  const ShadowCell seen = cells[0].load();
+  if constexpr (Size == 4) {
+    if (!Word::are_halves(seen.write | seen.read)) return false;
+    const unsigned shift = (a & 4) * 8;
+    const auto w = static_cast<std::uint32_t>(seen.write >> shift);
+    const auto r = static_cast<std::uint32_t>(seen.read >> shift);
+    const auto mine = static_cast<std::uint32_t>(t.word);
+    if (!only_of(mine, w) || !only_of(mine, r) || !note()) return false;
+    auto* part = reinterpret_cast<std::uint32_t*>(cells) + (a >> 2 & 1);
+    __atomic_store_n(Write ? part : part + 2, mine, __ATOMIC_RELAXED);
+    if (Write && r != 0) __atomic_store_n(part + 2, 0, __ATOMIC_RELAXED);
+  } else {
+    if (!only_of(t.word, seen.write) || !only_of(t.word, seen.read)) return false;
+    ShadowCell second{};
+    if constexpr (Size == 16) {
+      second = cells[1].load();
+      if (!only_of(t.word, second.write) || !only_of(t.word, second.read)) return false;
     }
+    if (!note()) return false;
+    auto put = [&](ShadowCell& cell, const ShadowCell& was) {
+      __atomic_store_n(Write ? &cell.write : &cell.read, t.word, __ATOMIC_RELAXED);
+      if (Write && was.read != 0) __atomic_store_n(&cell.read, 0, __ATOMIC_RELAXED);
+    };
+    put(cells[0], seen);
+    if (Size == 16) put(cells[1], second);
   }
+  return true;
+}
+
+// The same for one or two bytes. A walk over bytes makes the run of this epoch longer, or begins it
+// where one epoch has the whole granule.
+template <unsigned Size, bool Write, class Note>
+__attribute__((always_inline)) inline bool own_bytes(ThreadState& t, uptr a, Note note) {
+  const unsigned from = a & 7, to = from + Size;
+  if (to > 8 || t.ignore_accesses != 0) return false;
+  const owner::Section section(t);
+  if (!owner::is(t, a)) return false;
+  ShadowCell& cell = ShadowCell::of(a);
+  const ShadowCell seen = cell.load();
+  const Word w(seen.write), r(seen.read), x = Write ? w : r;
+  if (!w.is_plain()) return false;
+  const Epoch30 now = t.epoch;
+  for (const Epoch30 e : {w.low(), w.high(), r.low(), r.high()}) {
+    if (!only_of(now, e)) return false;
+  }
+  const bool goes_on = x.low() == now && x.cut() == from;
+  if (!goes_on && !(from == 0 && x.low() == x.high())) {
+    return x.low() == now && to <= x.cut();  // in the run already
+  }
+  if (!note()) return false;
+  const Word grown = to == 8 ? Word::uniform(now) : Word::runs(to, now, x.high());
+  __atomic_store_n(Write ? &cell.write : &cell.read, grown.bits(), __ATOMIC_RELAXED);
+  // This thread's reads from before a write of its own can go, now that it is one of all bytes.
+  if (Write && to == 8 && r.bits() != 0) __atomic_store_n(&cell.read, 0, __ATOMIC_RELAXED);
+  return true;
+}
+template <unsigned Size, bool Write, class Note>
+__attribute__((always_inline)) inline bool own(ThreadState& t, uptr a, Note note) {
+  if constexpr (Size < 4) return own_bytes<Size, Write>(t, a, note);
+  return own_access<Size, Write>(t, a, note);
+}
+
+// Everything else.
+template <unsigned Size, bool Write>
+__attribute__((noinline)) void slower_access(ThreadState* t, uptr a, uptr pc) {
+  constexpr AccessKind kind = Write ? AccessKind::Write : AccessKind::Read;
   if (__builtin_expect(t == no_thread, 0)) return first_access(kind, a, Size, pc);
+  const RuntimeScope scope(*t);
+  const bool done = own<Size, Write>(*t, a, [&] {
+    t->history.note(kind, a, Size, pc, t->epoch, t->base, t->top, t->low);
+    return true;
+  });
+  if (done) return;
   if constexpr (Size <= 8) {
     if ((a & 7) + Size <= 8) return check_word<Size, Write>(*t, a, pc);
-  } else if ((a & 7) == 0) {  // vector code: two granules, either of which may be of this epoch
+  } else if ((a & 7) == 0) {  // two granules, either of which may be of this epoch
     for (const uptr g : {a, a + 8}) {
-      if (!same_epoch_granule<Write>(g, t)) slow_access<8, Write>(t, g, pc);
+      if (!same_epoch_granule<Write>(g, t)) check_word<8, Write>(*t, g, pc);
     }
     return;
   }
   check_access(*t, kind, a, Size, pc);
+}
+
+// Calls nothing on its way, so it saves no registers.
+template <unsigned Size, bool Write>
+__attribute__((noinline)) void slow_access(ThreadState* t, uptr a, uptr pc) {
+  constexpr AccessKind kind = Write ? AccessKind::Write : AccessKind::Read;
+  if constexpr (!Write && Size <= 8) {  // data that several threads read: as hot as any
+    const ShadowCell cell = ShadowCell::of(a).load();
+    if (Word(cell.write).is_shared() && (a & 7) + Size <= 8) {
+      const std::uint32_t halves = ((a & 4) == 0 ? 1u : 0u) | ((a & 7) + Size > 4 ? 2u : 0u);
+      if (Readers::has(cell, t->epoch, halves)) return;
+    }
+  }
+  const bool done = own<Size, Write>(*t, a, [&] {
+    return t->low == t->top && t->history.go_on(kind, a, Size, pc, t->epoch);
+  });
+  if (done) {
+    if (__builtin_expect(t->pending_signals != 0, 0)) leave_runtime(*t);
+    return;
+  }
+  slower_access<Size, Write>(t, a, pc);
 }
 
 template <unsigned Size, bool Write>

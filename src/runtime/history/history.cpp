@@ -12,7 +12,6 @@ void History::start(unsigned log2_words) {
   published_.store(0, std::memory_order_relaxed);
   epoch_ = 0;
   depth_ = 0;
-  last_pc_ = 0;
 }
 
 void History::release() {
@@ -45,32 +44,56 @@ void History::begin_chunk(const Frame* base, const Frame* top) {
   for (const Frame* f = top - kept; f != top; ++f) put(f->pc);
   epoch_ = 0;
   depth_ = depth;
+  ++generation_;
+}
+
+// The second access of a place tells the step of its walk.
+bool History::begins_walk(Place& place, std::uint64_t key, uptr pc, uptr address,
+                          std::size_t size) {
+  if (place.pc != pc || place.key != key || place.second == nullptr) return false;
+  if (*place.second >> 48 != 1) return false;
+  const uptr stride = address - (place.next - place.stride);
+  if (stride == 0 || stride % size != 0 || stride / size > kMaxStep) return false;
+  place.second[-1] += (stride / size - 1) << kStepAt;
+  *place.second += kOneMore;
+  place.stride = stride;
+  place.next = address + stride;
+  return true;
 }
 
 void History::note_new(AccessKind kind, uptr address, std::size_t size, uptr pc, Epoch30 epoch,
                        const Frame* base, const Frame* top, const Frame*& low) {
-  last_pc_ = pc;
-  last_end_ = address + size;
-  last_kind_ = kind;
+  const bool element = size <= 16 && (size & (size - 1)) == 0;
+  Place& place = place_of(pc);
+  if (element && low == top && begins_walk(place, key_of(kind, size, epoch), pc, address, size)) {
+    return;
+  }
   // The most that one access may take: the calls since, and four words.
   const std::uint64_t used = at_ & (kChunkWords - 1);
   const auto calls = static_cast<std::size_t>(top - low);
   if (used == 0 || used + calls + 4 > kChunkWords) {
     while ((at_ & (kChunkWords - 1)) != 0) put(0);
     begin_chunk(base, top);
-  } else {
+  } else if (low != top || depth_ != static_cast<std::size_t>(top - base)) {
     const auto common = static_cast<std::size_t>(low - base);
     if (common < depth_) put(tagged(Tag::Pop, depth_ - common));
     for (const Frame* f = low; f != top; ++f) put(tagged(Tag::Push, f->pc));
     depth_ = static_cast<std::size_t>(top - base);
+    ++generation_;
   }
   low = top;
   if (epoch != epoch_) {
     put(tagged(Tag::Epoch, epoch));
     epoch_ = epoch;
   }
-  put(tagged(Tag::Access, static_cast<std::uint64_t>(kind) << 54 | address));
-  put(static_cast<std::uint64_t>(std::min<std::size_t>(size, 0xffff)) << 48 | pc);
+  const auto form = element ? static_cast<unsigned>(__builtin_ctzll(size)) : kRange;
+  const std::uint64_t count = element ? 1 : std::min<std::size_t>(size, 0xffff);
+  put(tagged(Tag::Access, static_cast<std::uint64_t>(kind) << kKindAt | std::uint64_t{1} << kStepAt |
+                              std::uint64_t{form} << kFormAt | (address & kAddress)));
+  put(count << 48 | pc);
+  if (element) {
+    place = {pc, address + size, key_of(kind, size, epoch), &words_[(at_ - 1) & mask_], size};
+  }
   published_.store(at_, std::memory_order_release);
 }
 
@@ -81,6 +104,19 @@ struct History::Scan {
   std::size_t size;
   Stack* out;
 };
+
+// Did an access, as its first word has it, touch a byte of [begin, begin + size)?
+bool History::touches(std::uint64_t first, std::uint64_t count, uptr begin, std::size_t size) {
+  const uptr address = first & kAddress;
+  if (address >= begin + size) return false;
+  const unsigned form = first >> kFormAt & 7;
+  if (form == kRange) return count == 0xffff || address + count > begin;
+  const uptr element = uptr{1} << form;
+  const uptr stride = (first >> kStepAt & kMaxStep) * element;
+  // The last element that begins before the end of what is asked for.
+  const uptr last = std::min((begin + size - 1 - address) / stride, count - 1);
+  return address + last * stride + element > begin;
+}
 
 // Replays a chunk; true if the access is in it (the last one that fits wins).
 bool History::scan_chunk(std::uint64_t begin, std::uint64_t end, Scan& scan) const {
@@ -110,15 +146,11 @@ bool History::scan_chunk(std::uint64_t begin, std::uint64_t end, Scan& scan) con
       case Tag::Access: {
         if (i == end) return found;
         const std::uint64_t second = word(i++);
-        const uptr address = payload & ((std::uint64_t{1} << 54) - 1);
-        const std::size_t size = second >> 48;
-        if (now != scan.epoch || static_cast<AccessKind>(payload >> 54) != scan.kind) break;
-        const bool to_the_end = size == 0xffff;  // a long range: its size was cut
-        if (address >= scan.address + scan.size) break;
-        if (!to_the_end && address + size <= scan.address) break;
+        if (now != scan.epoch || static_cast<AccessKind>(payload >> kKindAt) != scan.kind) break;
+        if (!touches(payload, second >> 48, scan.address, scan.size)) break;
         found = true;
         scan.out->size = 0;
-        scan.out->push(second & ((std::uint64_t{1} << 48) - 1));
+        scan.out->push(second & kPc);
         for (std::size_t k = depth; k-- > 0;) scan.out->push(calls[k]);
         break;
       }

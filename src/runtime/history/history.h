@@ -43,16 +43,21 @@ class History {
   // lowest the stack has been since the last access noted, and is brought up to `top`.
   void note(AccessKind kind, uptr address, std::size_t size, uptr pc, Epoch30 epoch,
             const Frame* base, const Frame* top, const Frame*& low) {
-    if (pc == last_pc_ && address == last_end_ && kind == last_kind_ && epoch == epoch_ &&
-        low == top && depth_ == static_cast<std::size_t>(top - base)) {
-      std::uint64_t& second = words_[(at_ - 1) & mask_];
-      if ((second >> 48) + size < 0xffff) {
-        second += static_cast<std::uint64_t>(size) << 48;
-        last_end_ += size;
-        return;
-      }
-    }
+    if (low == top && go_on(kind, address, size, pc, epoch)) return;
     note_new(kind, address, size, pc, epoch, base, top, low);
+  }
+
+  // The same if the access goes on where the place's last one ended, and no call came between;
+  // false if it does not.
+  bool go_on(AccessKind kind, uptr address, std::size_t size, uptr pc, Epoch30 epoch) {
+    Place& place = place_of(pc);
+    if (place.pc != pc || place.next != address || place.key != key_of(kind, size, epoch) ||
+        *place.second >= kFull) {
+      return false;
+    }
+    *place.second += kOneMore;
+    place.next += place.stride;
+    return true;
   }
 
   // The stack of the access of that epoch which touched a byte of the range. Any thread.
@@ -64,6 +69,18 @@ class History {
   static constexpr unsigned kChunkWords = 1024;
   enum class Tag : std::uint64_t { Access = 1, Push, Pop, Epoch, Stack };
 
+  // An access is two words:
+  //   tag (8) | kind (2) | step (4) | form (3) | address (47)        count (16) | pc (48)
+  // form 0-4: `count` elements of 1 << form bytes, one every `step` elements. kRange: `count` bytes,
+  // 0xffff for that many or more.
+  static constexpr unsigned kRange = 7;
+  static constexpr std::uint64_t kMaxStep = 15;
+  static constexpr std::uint64_t kOneMore = std::uint64_t{1} << 48;
+  static constexpr std::uint64_t kFull = std::uint64_t{0xffff} << 48;
+  static constexpr unsigned kKindAt = 54, kStepAt = 50, kFormAt = 47;
+  static constexpr uptr kAddress = (uptr{1} << kFormAt) - 1;
+  static constexpr uptr kPc = kOneMore - 1;
+
   static constexpr std::uint64_t kPayload = (std::uint64_t{1} << 56) - 1;
   static constexpr std::uint64_t tagged(Tag tag, std::uint64_t payload) {
     return static_cast<std::uint64_t>(tag) << 56 | (payload & kPayload);
@@ -74,6 +91,7 @@ class History {
     words_[at_ & mask_] = w;
     ++at_;
   }
+  static bool touches(std::uint64_t first, std::uint64_t count, uptr begin, std::size_t size);
   struct Scan;
   bool scan_chunk(std::uint64_t begin, std::uint64_t end, Scan& scan) const;
 
@@ -83,10 +101,24 @@ class History {
   std::uint64_t at_ = 0;               // words ever written
   std::atomic<std::uint64_t> published_{0};  // words that a reader may look at
   Epoch30 epoch_ = 0;                  // of the last epoch word in this chunk
-  // The last access noted: one that goes on where it ended makes it longer instead.
-  uptr last_pc_ = 0;
-  uptr last_end_ = 0;
-  AccessKind last_kind_{};
+  // The accesses noted last, by place in the program: one that goes on in the same steps makes it
+  // longer instead, while epoch, stack and chunk are the same. A loop walks several arrays at once.
+  struct Place {
+    uptr pc = 0;
+    uptr next = 0;  // where the walk would go on
+    std::uint64_t key = 0;
+    std::uint64_t* second = nullptr;  // of the access's two words
+    uptr stride = 0;
+  };
+  static constexpr unsigned kPlaces = 16;
+  Place places_[kPlaces];
+  std::uint32_t generation_ = 0;  // of stack and chunk
+  Place& place_of(uptr pc) { return places_[(pc ^ pc >> 4) % kPlaces]; }
+  std::uint64_t key_of(AccessKind kind, std::size_t size, Epoch30 epoch) const {
+    return std::uint64_t{generation_} << 40 | static_cast<std::uint64_t>(size & 0xff) << 32 |
+           static_cast<std::uint64_t>(kind) << 30 | epoch;
+  }
+  bool begins_walk(Place& place, std::uint64_t key, uptr pc, uptr address, std::size_t size);
   std::size_t depth_ = 0;              // of the stack as the ring has it
 };
 

@@ -10,6 +10,7 @@
 #include "runtime/intercept/real.h"
 #include "runtime/record/record_file.h"
 #include "runtime/record/report.h"
+#include "runtime/shadow/owner.h"
 
 using namespace steward::rt;
 
@@ -21,18 +22,20 @@ namespace {
 
 // In the order in which they are taken together elsewhere: a report holds the records' lock and
 // asks the registry, granules and the depot; a lock's first taker holds a granule and asks the
-// depot.
+// depot; a granule's first lock takes its region.
 void before_fork() {
   if (!started()) return;
   ++current->busy;
   records_lock().lock();
   lock_registry_for_fork();
   lock_stripes_for_fork();
+  owner::lock_for_fork();
   lock_depot_for_fork();
 }
 void after_fork(bool child) {
   if (!started()) return;
   unlock_depot_after_fork();
+  owner::unlock_after_fork(child);
   unlock_stripes_after_fork();
   unlock_registry_after_fork(child);
   if (child) {

@@ -10,16 +10,14 @@
 namespace steward::rt {
 
 inline void note_taken(ThreadState& t, uptr lock, SyncKind kind, uptr pc) {
-  acquire_exclusive(t, lock);
-  lock_taken(t, lock, true, pc, kind);
+  take_lock(t, lock, true, kind, pc);
 }
 inline void note_given(ThreadState& t, uptr lock) {
   lock_given(t, lock);
   release(t, lock);
 }
 inline void note_taken_shared(ThreadState& t, uptr lock, SyncKind kind, uptr pc) {
-  acquire(t, lock);
-  lock_taken(t, lock, false, pc, kind);
+  take_lock(t, lock, false, kind, pc);
 }
 inline void note_given_shared(ThreadState& t, uptr lock) {
   lock_given(t, lock);

@@ -130,9 +130,11 @@ void keep(ThreadState& t, int sig, const siginfo_t* info, ucontext_t* context) {
 void on_signal(int sig, siginfo_t* info, void* p) {
   auto* context = static_cast<ucontext_t*>(p);
   ThreadState& t = *current;
-  if (t.busy != 0 && t.info != nullptr && t.pending_signals == 0 && !is_fault(sig, info)) {
+  const bool inside = t.busy != 0 || (t.section & 1) != 0;
+  if (inside && t.info != nullptr && t.pending_signals == 0 && !is_fault(sig, info)) {
     keep(t, sig, info, context);
   } else {
+    if ((t.section & 1) != 0) ++t.section;  // the handler may never come back to end it
     run(sig, info, context);
   }
 }

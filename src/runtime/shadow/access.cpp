@@ -1,10 +1,13 @@
 // The detector's step on live memory: core's FastTrack (core/fasttrack/access.h) on the runs of a
-// granule's two words, committed by one compare-and-exchange; check and update are one step, so no
-// race is lost to a race in the detector.
+// granule's two words. Check and update are one step, either the region's owner's alone or a
+// compare-and-exchange (shadow/owner.h), so no race is lost to a race in the detector.
 #include "core/fasttrack/access.h"
+
+#include <algorithm>
 
 #include "runtime/record/report.h"
 #include "runtime/shadow/cell.h"
+#include "runtime/shadow/owner.h"
 #include "runtime/shadow/readers.h"
 #include "runtime/thread/runtime_scope.h"
 
@@ -175,21 +178,57 @@ void check_side_run(const View& v, AccessKind kind, LockedSide& side, uptr g, un
   });
 }
 
-void check_granule(const View& v, AccessKind kind, uptr g, unsigned from, unsigned to,
-                   LiveConflicts& found) {
+// One step on the two words of a granule: f(seen, next) gives the new words, or false if words
+// cannot hold it. False also if the granule has a side: nothing was done then.
+template <class F>
+__attribute__((always_inline)) inline bool change(ThreadState& t, uptr g, F f) {
   ShadowCell& cell = ShadowCell::of(g);
+  ShadowCell next;
+  while (owner::claim(t, g)) {
+    const owner::Section section(t);
+    if (!owner::is(t, g)) continue;  // taken meanwhile
+    const ShadowCell seen = cell.load();
+    if (Word(seen.write).is_side() || !f(seen, next)) return false;
+    cell.store(seen, next);
+    return true;
+  }
   ShadowCell seen = cell.load();
-  while (!Word(seen.write).is_side()) {
-    ShadowCell next;
-    LiveConflicts here;
-    if (!advance(v, is_write(kind), seen, from, to, g, next, here)) break;
-    if (next == seen || cell.exchange(seen, next)) {
-      for (unsigned i = 0; i < here.count; ++i) found.add(here.list[i]);
-      return;
-    }
+  do {
+    if (Word(seen.write).is_side() || !f(seen, next)) return false;
+  } while (next != seen && !cell.exchange(seen, next));
+  return true;
+}
+
+void check_granule(ThreadState& t, const View& v, AccessKind kind, uptr g, unsigned from,
+                   unsigned to, LiveConflicts& found) {
+  LiveConflicts here;
+  const bool done = change(t, g, [&](const ShadowCell& seen, ShadowCell& next) {
+    here.count = 0;
+    return advance(v, is_write(kind), seen, from, to, g, next, here);
+  });
+  if (done) {
+    for (unsigned i = 0; i < here.count; ++i) found.add(here.list[i]);
+    return;
   }
   LockedSide side(g);
   check_side_run(v, kind, side, g, from, to, found);
+}
+
+// Whole granules of the thread's own region that nobody else has touched: the usual case of a copy.
+// Returns where it stopped.
+uptr sweep_own(ThreadState& t, bool write, uptr g, uptr end) {
+  while (g < end && owner::claim(t, g)) {
+    const owner::Section section(t);
+    if (!owner::is(t, g)) continue;
+    const uptr last = std::min(end, (g | (owner::kRegion - 1)) + 1);
+    for (; g < last; g += 8) {
+      ShadowCell& cell = ShadowCell::of(g);
+      const ShadowCell seen = cell.load();
+      if (!only_of(t.word, seen.write) || !only_of(t.word, seen.read)) return g;
+      cell.store(seen, write ? ShadowCell{t.word, 0} : ShadowCell{seen.write, t.word});
+    }
+  }
+  return g;
 }
 
 // Has this epoch made such an access already? The inline checks asked the two plain words only.
@@ -218,45 +257,61 @@ void check_side(const ThreadState& t, AccessKind kind, LockedSide& side, uptr a,
   check_side_run(View{t, t.now()}, kind, side, a & ~uptr{7}, from, from + size, found);
 }
 
+// Checks [a, a + size), which the history has already.
+static void check_noted(ThreadState& t, AccessKind kind, uptr a, std::size_t size, uptr pc) {
+  const View v{t, t.now()};
+  LiveConflicts found;
+  const uptr end = a + size;
+  for (uptr g = a & ~uptr{7}; g < end; g += 8) {
+    if (g >= a && end - g > 8) g = sweep_own(t, is_write(kind), g, end & ~uptr{7});
+    if (g >= end) break;
+    check_granule(t, v, kind, g, g < a ? static_cast<unsigned>(a - g) : 0,
+                  end - g < 8 ? static_cast<unsigned>(end - g) : 8, found);
+  }
+  for (unsigned i = 0; i < found.count; ++i) report_race(t, kind, a, size, pc, found.list[i]);
+}
+
+static bool is_checked(const ThreadState& t, uptr a, std::size_t size) {
+  return t.ignore_accesses == 0 && t.epoch != 0 && size != 0 && a < kAddressSpace - size;
+}
+
 template <unsigned Size, bool Write>
 void check_word(ThreadState& t, uptr a, uptr pc) {
   constexpr AccessKind kind = Write ? AccessKind::Write : AccessKind::Read;
-  const unsigned from = a & 7;
-  const uptr g = a & ~uptr{7};
-  ShadowCell& cell = ShadowCell::of(a);
-  ShadowCell seen = cell.load();
-  const Word w(seen.write), r(seen.read);
-  if (!w.is_plain() || t.ignore_accesses != 0) return check_access(t, kind, a, Size, pc);
-  const View v{t, t.now()};
-  ShadowCell next;
-  LiveConflicts found;
-  if constexpr (Size == 8) {
-    Epoch30 we = w.low(), re = r.low();
-    if (Word::uniform(we).bits() != w.bits() || Word::uniform(re).bits() != r.bits() ||
-        !step(v, Write, we, re, a, 8, found)) {
-      return check_access(t, kind, a, Size, pc);
-    }
-    next = {Word::uniform(we).bits(), Word::uniform(re).bits()};
-  } else if constexpr (Size == 4) {
-    if (!w.in_halves() || !r.in_halves() || (a & 3) != 0) {
-      return check_access(t, kind, a, Size, pc);
-    }
-    const unsigned shift = from * 8;
-    const std::uint64_t keep = ~(std::uint64_t{0xffff'ffff} << shift);
-    auto we = static_cast<Epoch30>(w.bits() >> shift), re = static_cast<Epoch30>(r.bits() >> shift);
-    if (!step(v, Write, we, re, a, 4, found)) return check_access(t, kind, a, Size, pc);
-    next = {(w.bits() & keep) | std::uint64_t{we} << shift,
-            (r.bits() & keep) | std::uint64_t{re} << shift};
-  } else {
-    if (same_epoch(t, Write, a, Size)) return;
-    if (!grow_run(v, Write, w, r, from, from + Size, g, next, found)) {
-      return check_access(t, kind, a, Size, pc);
-    }
-  }
+  if (Size < 4 && same_epoch(t, Write, a, Size)) return;
+  if (!is_checked(t, a, Size)) return;
   const RuntimeScope scope(t);
   // Noted first: whoever meets the epoch in the shadow must find its stack.
   t.history.note(kind, a, Size, pc, t.epoch, t.base, t.top, t.low);
-  if (next != seen && !cell.exchange(seen, next)) return check_access(t, kind, a, Size, pc);
+  const View v{t, t.now()};
+  const unsigned from = a & 7;
+  const uptr g = a & ~uptr{7};
+  LiveConflicts found;
+  auto next_words = [&](const ShadowCell& seen, ShadowCell& next) __attribute__((always_inline)) {
+    const Word w(seen.write), r(seen.read);
+    found.count = 0;
+    if (!w.is_plain()) return false;
+    if constexpr (Size == 8) {
+      Epoch30 we = w.low(), re = r.low();
+      if (Word::uniform(we).bits() != w.bits() || Word::uniform(re).bits() != r.bits()) return false;
+      if (!step(v, Write, we, re, a, 8, found)) return false;
+      next = {Word::uniform(we).bits(), Word::uniform(re).bits()};
+      return true;
+    } else if constexpr (Size == 4) {
+      if (!w.in_halves() || !r.in_halves() || (a & 3) != 0) return false;
+      const unsigned shift = from * 8;
+      const std::uint64_t keep = ~(std::uint64_t{0xffff'ffff} << shift);
+      auto we = static_cast<Epoch30>(w.bits() >> shift);
+      auto re = static_cast<Epoch30>(r.bits() >> shift);
+      if (!step(v, Write, we, re, a, 4, found)) return false;
+      next = {(w.bits() & keep) | std::uint64_t{we} << shift,
+              (r.bits() & keep) | std::uint64_t{re} << shift};
+      return true;
+    } else {
+      return grow_run(v, Write, w, r, from, from + Size, g, next, found);
+    }
+  };
+  if (!change(t, g, next_words)) return check_noted(t, kind, a, Size, pc);
   for (unsigned i = 0; i < found.count; ++i) report_race(t, kind, a, Size, pc, found.list[i]);
 }
 
@@ -270,19 +325,10 @@ template void check_word<8, false>(ThreadState&, uptr, uptr);
 template void check_word<8, true>(ThreadState&, uptr, uptr);
 
 void check_access(ThreadState& t, AccessKind kind, uptr a, std::size_t size, uptr pc) {
-  if (same_epoch(t, is_write(kind), a, size)) return;
-  if (t.ignore_accesses != 0 || t.epoch == 0 || size == 0 || a >= kAddressSpace - size) return;
+  if (same_epoch(t, is_write(kind), a, size) || !is_checked(t, a, size)) return;
   const RuntimeScope scope(t);
-  // Noted first: whoever meets the epoch in the shadow must find its stack.
   t.history.note(kind, a, size, pc, t.epoch, t.base, t.top, t.low);
-  const View v{t, t.now()};
-  LiveConflicts found;
-  const uptr end = a + size;
-  for (uptr g = a & ~uptr{7}; g < end; g += 8) {
-    check_granule(v, kind, g, g < a ? static_cast<unsigned>(a - g) : 0,
-                  end - g < 8 ? static_cast<unsigned>(end - g) : 8, found);
-  }
-  for (unsigned i = 0; i < found.count; ++i) report_race(t, kind, a, size, pc, found.list[i]);
+  check_noted(t, kind, a, size, pc);
 }
 
 }  // namespace steward::rt

@@ -9,8 +9,8 @@
 
 namespace steward::rt {
 
-// Read unlocked by the same-epoch checks. Changed as a whole by compare-and-exchange; to and from a
-// side only under the stripe's lock as well.
+// Read unlocked by the same-epoch checks. Changed by the region's owner (shadow/owner.h), or as a
+// whole by compare-and-exchange; to and from a side only under the stripe's lock as well.
 struct alignas(16) ShadowCell {
   std::uint64_t write;
   std::uint64_t read;
@@ -26,6 +26,10 @@ struct alignas(16) ShadowCell {
                  : "b"(desired.write), "c"(desired.read)
                  : "memory");
     return done;
+  }
+  void store(const ShadowCell& seen, const ShadowCell& next) {
+    if (next.write != seen.write) __atomic_store_n(&write, next.write, __ATOMIC_RELAXED);
+    if (next.read != seen.read) __atomic_store_n(&read, next.read, __ATOMIC_RELAXED);
   }
   bool operator==(const ShadowCell&) const = default;
 };

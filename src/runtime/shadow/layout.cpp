@@ -131,6 +131,7 @@ void map_shadow() {
       layout.flip = k * kTera;
       layout.regions = static_cast<unsigned char*>(map_table());
       layout.blocks = static_cast<std::uint64_t*>(map_table());
+      layout.owners = static_cast<std::uint16_t*>(map_table());
       return;
     }
   }

@@ -2,6 +2,7 @@
 
 #include "runtime/mem/pages.h"
 #include "runtime/shadow/cell.h"
+#include "runtime/shadow/owner.h"
 #include "runtime/shadow/readers.h"
 #include "runtime/sync/sync_object.h"
 
@@ -100,6 +101,7 @@ LockedSide::LockedSide(uptr a, bool make) : stripe_(stripe_of(a)), cell_(ShadowC
     if (side_ == nullptr) side_ = stripe_.pool.make<Side>();
     import(stripe_.pool, *side_, seen);
     region_of(a) = 1;
+    owner::claim(*current, a);
     if (cell_.exchange(seen, {Word::side(side_).bits(), 0})) return;
   }
   side_ = Word(seen.write).side<Side>();
@@ -122,10 +124,10 @@ void clear_shadow(uptr a, std::size_t bytes) {
     ShadowCell& cell = ShadowCell::of(g);
     ShadowCell seen = cell.load();
     if (seen.write == 0 && seen.read == 0) return;
-    if (from == 0 && to == 8) {
-      while (!Word(seen.write).is_side()) {
-        if (cell.exchange(seen, {0, 0})) return;
-      }
+    if (from == 0 && to == 8 && !Word(seen.write).is_side()) {
+      // Nobody else may touch this memory now; if somebody does, it is as if before.
+      cell.store(seen, {0, 0});
+      return;
     }
     LockedSide side(g);
     side->granule.visit(side.pool(), from, to, [&](fasttrack::Cell& c, unsigned, unsigned) {

@@ -53,6 +53,7 @@ class Word {
   constexpr unsigned cut() const {
     return static_cast<unsigned>((bits_ >> 30 & 3) | (bits_ >> 60 & 4)) ^ 4;
   }
+  static constexpr bool are_halves(std::uint64_t words) { return (words & (kTag | kCut)) == 0; }
   constexpr bool in_halves() const { return (bits_ & kCut) == 0; }
   constexpr Epoch30 low() const { return static_cast<Epoch30>(bits_) & kEpoch; }
   constexpr Epoch30 high() const { return static_cast<Epoch30>(bits_ >> 32) & kEpoch; }
@@ -85,5 +86,13 @@ class Word {
   std::uint64_t bits_ = 0;
 };
 static_assert(sizeof(Word) == 8);
+
+// Does the word, or a half of one in halves, know no other thread than the one whose uniform word is
+// `mine`? Then it has no tag and no cut either.
+template <class Part>
+constexpr bool only_of(Part mine, Part part) {
+  constexpr auto kNotClock = static_cast<Part>(~(std::uint64_t{kClockLimit} << 32 | kClockLimit));
+  return part == 0 || ((part ^ mine) & kNotClock) == 0;
+}
 
 }  // namespace steward::rt

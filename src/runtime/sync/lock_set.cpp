@@ -18,7 +18,14 @@ void with_object(uptr a, F f) {
 
 }  // namespace
 
-void lock_taken(ThreadState& t, uptr a, bool write, uptr pc, SyncKind kind) {
+void take_lock(ThreadState& t, uptr a, bool write, SyncKind kind, uptr pc) {
+  const RuntimeScope scope(t);
+  LockedSide side(a);
+  SyncObject& s = sync_at(side, a);
+  if (t.ignore_sync == 0 && t.epoch != 0) {
+    join_from(t, s);
+    if (write) t.clock.join(s.readers);
+  }
   for (std::uint32_t i = 0; i < t.held_count; ++i) {
     if (t.held[i].address == a) {
       ++t.held[i].count;
@@ -26,19 +33,12 @@ void lock_taken(ThreadState& t, uptr a, bool write, uptr pc, SyncKind kind) {
     }
   }
   if (t.held_count == ThreadState::kMaxHeld) return;  // reports name the first 64
-  std::uint32_t id = 0;
-  const RuntimeScope scope(t);
-  {
-    LockedSide side(a);
-    SyncObject& s = sync_at(side, a);
-    if (s.id == 0) {
-      s.id = __atomic_fetch_add(&next_id, 1, __ATOMIC_RELAXED);
-      s.kind = kind;
-      s.created = static_cast<std::uint32_t>(keep_stack(stack_of(t, pc)));
-    }
-    id = s.id;
+  if (s.id == 0) {
+    s.id = __atomic_fetch_add(&next_id, 1, __ATOMIC_RELAXED);
+    s.kind = kind;
+    s.created = static_cast<std::uint32_t>(keep_stack(stack_of(t, pc)));
   }
-  t.held[t.held_count++] = {a, id, write, 1};
+  t.held[t.held_count++] = {a, s.id, write, 1};
 }
 
 void lock_given(ThreadState& t, uptr a) {

@@ -64,12 +64,6 @@ void on_object(ThreadState& t, uptr a, bool make, F f) {
 void acquire(ThreadState& t, uptr a) {
   on_object(t, a, false, [&](SyncObject& m) { join_from(t, m); });
 }
-void acquire_exclusive(ThreadState& t, uptr a) {
-  on_object(t, a, false, [&](SyncObject& m) {
-    join_from(t, m);
-    t.clock.join(m.readers);
-  });
-}
 void release(ThreadState& t, uptr a) {
   const RuntimeScope scope(t);
   on_object(t, a, true, [&](SyncObject& m) { copy_to(m, t); });

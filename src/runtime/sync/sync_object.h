@@ -47,7 +47,6 @@ void acquire(ThreadState& t, uptr a);
 void release(ThreadState& t, uptr a);
 void release_merge(ThreadState& t, uptr a);
 // A readers-writer lock: see SyncObject::readers.
-void acquire_exclusive(ThreadState& t, uptr a);
 void release_shared(ThreadState& t, uptr a);
 
 void increment(ThreadState& t);  // thread/registry.cpp: a full slot is changed for another

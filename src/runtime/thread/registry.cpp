@@ -13,6 +13,7 @@
 #include "runtime/options.h"
 #include "runtime/record/record_file.h"
 #include "runtime/shadow/cell.h"
+#include "runtime/shadow/owner.h"
 #include "runtime/sync/sync_object.h"
 #include "runtime/thread/runtime_scope.h"
 
@@ -66,14 +67,17 @@ ThreadState* take_state() {
     registry->free_states = t->next_free;
     Frame* base = t->base;
     Frame* limit = t->limit;
+    const std::uint16_t index = t->index;
     t->~ThreadState();
     new (t) ThreadState(pages);
     t->base = base;
     t->limit = limit;
+    t->index = index;
   } else {
     t = new (sys::map(sizeof(ThreadState))) ThreadState(pages);
     t->base = static_cast<Frame*>(sys::map(kFrames * sizeof(Frame)));
     t->limit = t->base + kFrames;
+    t->index = owner::give_index(*t);
   }
   t->top = t->base;
   t->low = t->base;
@@ -183,9 +187,11 @@ void start_runtime() {
   const Locked guard(starting);
   if (started()) return;
   map_shadow();
+  owner::start();
   for (ThreadState* t : {no_thread, gone_thread}) {
     new (t) ThreadState(pages);
     t->word = ~std::uint64_t{0};
+    t->index = owner::kNever;
     t->base = static_cast<Frame*>(sys::map(kFrames * sizeof(Frame)));
     t->top = t->base;
     t->limit = t->base;  // keeps no frames

@@ -8,6 +8,11 @@ namespace steward::rt {
 
 void run_pending_signals(ThreadState& t);
 
+// Left where no scope was: an owner's section.
+inline void leave_runtime(ThreadState& t) {
+  if (t.busy == 0 && t.pending_signals != 0) run_pending_signals(t);
+}
+
 class RuntimeScope {
  public:
   explicit RuntimeScope(ThreadState& t) : t_(t) {

@@ -31,22 +31,27 @@ struct ThreadInfo {
   bool recorded;  // its record has been written; guarded by the report's lock
 };
 
-class ThreadState {
+class alignas(64) ThreadState {
  public:
   explicit ThreadState(PageSource& pages) : pool(pages), clock(pool) {}
 
   // Hot: one cache line.
   std::uint64_t word = 0;  // Word::uniform(epoch): what a same-epoch cell looks like
   Epoch30 epoch = 0;
-  std::uint32_t busy = 0;  // depth of runtime sections: the program's signal handlers wait
-  Frame* top = nullptr;    // of the shadow stack: one past the innermost call
+  std::uint32_t section = 0;  // odd: in an owner's section (shadow/owner.h); others read it
+  std::uint16_t index = 0;    // its name as an owner
+  std::uint16_t pending_signals = 0;  // written by the thread's own signal trampoline
+  std::uint32_t ignore_accesses = 0;
+  Frame* top = nullptr;        // of the shadow stack: one past the innermost call
   const Frame* low = nullptr;  // the lowest `top` since the last access noted
+  Frame* floor = nullptr;      // frames below belong to another stack: a signal interrupted it
   Frame* base = nullptr;
   Frame* limit = nullptr;
-  Frame* floor = nullptr;      // frames below belong to another stack: a signal interrupted it
   std::uint32_t overflow = 0;  // calls deeper than `limit`
-  std::uint32_t ignore_accesses = 0;
+  std::uint32_t busy = 0;      // depth of runtime sections: the program's signal handlers wait
   std::uint32_t ignore_sync = 0;
+  unsigned taken_run = 0;  // regions taken over at once, and where the next would be
+  uptr taken_next = 0;
 
   Pool pool;  // its own: no lock
   VectorClock clock;
@@ -65,7 +70,6 @@ class ThreadState {
   uptr pthread = 0;
 
   std::uint32_t exit_rounds = 0;  // of TLS destructors still to let pass
-  std::uint32_t pending_signals = 0;  // written by the thread's own signal trampoline
 
   bool covers(Epoch e) const { return clock.covers(e); }
   void set_epoch(Epoch e) {
