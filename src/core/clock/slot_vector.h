@@ -40,6 +40,8 @@ class SlotVector {
     values_[raw(s)] = value;
   }
 
+  void clear() { size_ = 0; }  // keeps its memory
+
   void copy(const SlotVector& o) {
     if (capacity_ < o.size_) {
       release();

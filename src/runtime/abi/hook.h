@@ -95,8 +95,9 @@ __attribute__((always_inline)) inline bool own_bytes(ThreadState& t, uptr a, Not
   const Word w(seen.write), r(seen.read), x = Write ? w : r;
   if (!w.is_plain()) return false;
   const Epoch30 now = t.epoch;
-  for (const Epoch30 e : {w.low(), w.high(), r.low(), r.high()}) {
-    if (!only_of(now, e)) return false;
+  if (!only_of(now, w.low()) || !only_of(now, w.high()) || !only_of(now, r.low()) ||
+      !only_of(now, r.high())) {
+    return false;
   }
   const bool goes_on = x.low() == now && x.cut() == from;
   if (!goes_on && !(from == 0 && x.low() == x.high())) {
@@ -111,8 +112,11 @@ __attribute__((always_inline)) inline bool own_bytes(ThreadState& t, uptr a, Not
 }
 template <unsigned Size, bool Write, class Note>
 __attribute__((always_inline)) inline bool own(ThreadState& t, uptr a, Note note) {
-  if constexpr (Size < 4) return own_bytes<Size, Write>(t, a, note);
-  return own_access<Size, Write>(t, a, note);
+  if constexpr (Size < 4) {
+    return own_bytes<Size, Write>(t, a, note);
+  } else {
+    return own_access<Size, Write>(t, a, note);
+  }
 }
 
 // Everything else.
@@ -120,12 +124,15 @@ template <unsigned Size, bool Write>
 __attribute__((noinline)) void slower_access(ThreadState* t, uptr a, uptr pc) {
   constexpr AccessKind kind = Write ? AccessKind::Write : AccessKind::Read;
   if (__builtin_expect(t == no_thread, 0)) return first_access(kind, a, Size, pc);
-  const RuntimeScope scope(*t);
-  const bool done = own<Size, Write>(*t, a, [&] {
-    t->history.note(kind, a, Size, pc, t->epoch, t->base, t->top, t->low);
-    return true;
-  });
-  if (done) return;
+  if (__builtin_expect(t->pending_signals != 0, 0)) leave_runtime(*t);
+  if (owner::is(*t, a)) {
+    const RuntimeScope scope(*t);
+    const bool done = own<Size, Write>(*t, a, [&] {
+      t->history.note(kind, a, Size, pc, t->epoch, t->base, t->top, t->low);
+      return true;
+    });
+    if (done) return;
+  }
   if constexpr (Size <= 8) {
     if ((a & 7) + Size <= 8) return check_word<Size, Write>(*t, a, pc);
   } else if ((a & 7) == 0) {  // two granules, either of which may be of this epoch

@@ -5,46 +5,69 @@
 namespace steward::rt {
 
 void History::start(unsigned log2_words) {
-  mask_ = (std::uint64_t{1} << log2_words) - 1;
-  bytes_ = (mask_ + 1) * sizeof(std::uint64_t);
-  words_ = static_cast<std::uint64_t*>(sys::map(bytes_));
+  if (words_ == nullptr) {
+    mask_ = (std::uint64_t{1} << log2_words) - 1;
+    bytes_ = (mask_ + 1) * sizeof(std::uint64_t);
+    words_ = static_cast<std::uint64_t*>(sys::map(bytes_));
+  }
   at_ = 0;
   published_.store(0, std::memory_order_relaxed);
   epoch_ = 0;
   depth_ = 0;
+  next_generation();
 }
 
-void History::release() {
-  if (words_ != nullptr) sys::unmap(words_, bytes_);
+void Ring::inherit(Ring& o, Pool& pool) {
+  const std::uint64_t written = o.published_.load(std::memory_order_relaxed);
+  const std::size_t used = written * sizeof(std::uint64_t);
+  mask_ = o.mask_;
+  words_ = o.words_;
+  bytes_ = o.bytes_;
+  if (used <= kCopied) {
+    words_ = static_cast<std::uint64_t*>(pool.allocate(used));
+    bytes_ = used;
+    std::copy(o.words_, o.words_ + written, words_);
+  } else {
+    const std::size_t pages = (used + 4095) & ~std::size_t{4095};
+    if (pages < bytes_) {  // it never came round: the rest was not touched
+      sys::unmap(reinterpret_cast<char*>(words_) + pages, bytes_ - pages);
+      bytes_ = pages;
+    }
+    o.words_ = nullptr;
+    o.bytes_ = 0;
+  }
+  o.published_.store(0, std::memory_order_relaxed);
+  published_.store(written, std::memory_order_release);
+}
+
+void Ring::release(Pool& pool) {
+  if (bytes_ <= kCopied) {
+    pool.deallocate(words_, bytes_);
+  } else {
+    sys::unmap(words_, bytes_);
+  }
   words_ = nullptr;
   bytes_ = 0;
   published_.store(0, std::memory_order_release);
 }
 
-void History::inherit(History& o) {
-  mask_ = o.mask_;
-  at_ = o.at_;
-  words_ = o.words_;
-  bytes_ = o.bytes_;
-  const std::size_t used = (at_ * sizeof(std::uint64_t) + 4095) & ~std::size_t{4095};
-  if (used < bytes_) {  // it never came round: the rest was not touched
-    sys::unmap(reinterpret_cast<char*>(words_) + used, bytes_ - used);
-    bytes_ = used;
-    if (used == 0) words_ = nullptr;
-  }
-  published_.store(at_, std::memory_order_release);
-  o.words_ = nullptr;
-  o.release();
+void History::next_generation() {
+  // A key has 24 bits of it: when they come round, no place may still have an old one.
+  if ((++generation_ & 0xff'ffff) == 0) std::fill(places_, places_ + kPlaces, Place{});
 }
 
-void History::begin_chunk(const Frame* base, const Frame* top) {
+// Fills up the chunk, and begins the next with the stack as it is. Where to write on.
+std::uint64_t* History::begin_chunk(const Frame* base, const Frame* top) {
+  while ((at_ & (kChunkWords - 1)) != 0) words_[at_++ & mask_] = 0;
   const auto depth = static_cast<std::size_t>(top - base);
   const std::size_t kept = std::min<std::size_t>(depth, kMaxStack);
-  put(tagged(Tag::Stack, kept));
-  for (const Frame* f = top - kept; f != top; ++f) put(f->pc);
+  std::uint64_t* to = &words_[at_ & mask_];
+  *to++ = tagged(Tag::Stack, kept);
+  for (const Frame* f = top - kept; f != top; ++f) *to++ = f->pc;
   epoch_ = 0;
   depth_ = depth;
-  ++generation_;
+  next_generation();
+  return to;
 }
 
 // The second access of a place tells the step of its walk.
@@ -70,34 +93,39 @@ void History::note_new(AccessKind kind, uptr address, std::size_t size, uptr pc,
   }
   // The most that one access may take: the calls since, and four words.
   const std::uint64_t used = at_ & (kChunkWords - 1);
-  const auto calls = static_cast<std::size_t>(top - low);
-  if (used == 0 || used + calls + 4 > kChunkWords) {
-    while ((at_ & (kChunkWords - 1)) != 0) put(0);
-    begin_chunk(base, top);
-  } else if (low != top || depth_ != static_cast<std::size_t>(top - base)) {
+  const auto depth = static_cast<std::size_t>(top - base);
+  std::uint64_t* const here = &words_[at_ & mask_];
+  std::uint64_t* to = here;  // a chunk does not wrap
+  std::uint64_t at = at_;
+  if (used == 0 || used + static_cast<std::size_t>(top - low) + 4 > kChunkWords) {
+    to = begin_chunk(base, top);
+    at = at_ + static_cast<std::uint64_t>(to - &words_[at_ & mask_]);
+  } else if (low != top || depth_ != depth) {
     const auto common = static_cast<std::size_t>(low - base);
-    if (common < depth_) put(tagged(Tag::Pop, depth_ - common));
-    for (const Frame* f = low; f != top; ++f) put(tagged(Tag::Push, f->pc));
-    depth_ = static_cast<std::size_t>(top - base);
-    ++generation_;
+    if (common < depth_) *to++ = tagged(Tag::Pop, depth_ - common);
+    for (const Frame* f = low; f != top; ++f) *to++ = tagged(Tag::Push, f->pc);
+    at += static_cast<std::uint64_t>(to - here);
+    depth_ = depth;
+    next_generation();
   }
   low = top;
   if (epoch != epoch_) {
-    put(tagged(Tag::Epoch, epoch));
+    *to++ = tagged(Tag::Epoch, epoch);
+    ++at;
     epoch_ = epoch;
   }
   const auto form = element ? static_cast<unsigned>(__builtin_ctzll(size)) : kRange;
   const std::uint64_t count = element ? 1 : std::min<std::size_t>(size, 0xffff);
-  put(tagged(Tag::Access, static_cast<std::uint64_t>(kind) << kKindAt | std::uint64_t{1} << kStepAt |
-                              std::uint64_t{form} << kFormAt | (address & kAddress)));
-  put(count << 48 | pc);
-  if (element) {
-    place = {pc, address + size, key_of(kind, size, epoch), &words_[(at_ - 1) & mask_], size};
-  }
+  to[0] = tagged(Tag::Access, static_cast<std::uint64_t>(kind) << kKindAt |
+                                  std::uint64_t{1} << kStepAt | std::uint64_t{form} << kFormAt |
+                                  (address & kAddress));
+  to[1] = count << 48 | pc;
+  if (element) place = {pc, address + size, key_of(kind, size, epoch), &to[1], size};
+  at_ = at + 2;
   published_.store(at_, std::memory_order_release);
 }
 
-struct History::Scan {
+struct Ring::Scan {
   Epoch30 epoch;
   AccessKind kind;
   uptr address;
@@ -106,7 +134,7 @@ struct History::Scan {
 };
 
 // Did an access, as its first word has it, touch a byte of [begin, begin + size)?
-bool History::touches(std::uint64_t first, std::uint64_t count, uptr begin, std::size_t size) {
+bool Ring::touches(std::uint64_t first, std::uint64_t count, uptr begin, std::size_t size) {
   const uptr address = first & kAddress;
   if (address >= begin + size) return false;
   const unsigned form = first >> kFormAt & 7;
@@ -119,7 +147,7 @@ bool History::touches(std::uint64_t first, std::uint64_t count, uptr begin, std:
 }
 
 // Replays a chunk; true if the access is in it (the last one that fits wins).
-bool History::scan_chunk(std::uint64_t begin, std::uint64_t end, Scan& scan) const {
+bool Ring::scan_chunk(std::uint64_t begin, std::uint64_t end, Scan& scan) const {
   uptr calls[kMaxStack * 2];
   std::size_t depth = 0;    // of `calls`: the innermost ones, at most
   Epoch30 now = 0;
@@ -160,7 +188,7 @@ bool History::scan_chunk(std::uint64_t begin, std::uint64_t end, Scan& scan) con
   return found;
 }
 
-bool History::restore(Epoch30 epoch, AccessKind kind, uptr address, std::size_t size,
+bool Ring::restore(Epoch30 epoch, AccessKind kind, uptr address, std::size_t size,
                       Stack& out) const {
   const std::uint64_t end = published_.load(std::memory_order_acquire);
   if (end == 0 || words_ == nullptr) return false;

@@ -11,6 +11,7 @@
 #include <atomic>
 #include <cstdint>
 
+#include "core/memory/pool.h"
 #include "event/race.h"
 #include "runtime/platform/linux/sys.h"
 #include "runtime/shadow/word.h"
@@ -31,42 +32,20 @@ struct Stack {  // innermost first
   }
 };
 
-class History {
+// The ring itself: all that is needed to read it.
+class Ring {
  public:
-  void start(unsigned log2_words);  // maps the ring
-  void release();                   // gives its memory back; nothing can be restored after
-  // The history of a thread that has ended, in no more memory than it needs. `o` is empty after.
-  void inherit(History& o);
+  // What a thread that has ended wrote, in no more memory than it needs: a copy of little, else the
+  // mapping itself, which `o` then no longer has.
+  void inherit(Ring& o, Pool& pool);
+  void release(Pool& pool);  // of a ring that inherited
   std::size_t bytes() const { return bytes_; }
-
-  // An access that changed the shadow, made with the calls [base, top) on the stack; `low` is the
-  // lowest the stack has been since the last access noted, and is brought up to `top`.
-  void note(AccessKind kind, uptr address, std::size_t size, uptr pc, Epoch30 epoch,
-            const Frame* base, const Frame* top, const Frame*& low) {
-    if (low == top && go_on(kind, address, size, pc, epoch)) return;
-    note_new(kind, address, size, pc, epoch, base, top, low);
-  }
-
-  // The same if the access goes on where the place's last one ended, and no call came between;
-  // false if it does not.
-  bool go_on(AccessKind kind, uptr address, std::size_t size, uptr pc, Epoch30 epoch) {
-    Place& place = place_of(pc);
-    if (place.pc != pc || place.next != address || place.key != key_of(kind, size, epoch) ||
-        *place.second >= kFull) {
-      return false;
-    }
-    *place.second += kOneMore;
-    place.next += place.stride;
-    return true;
-  }
-
   // The stack of the access of that epoch which touched a byte of the range. Any thread.
   bool restore(Epoch30 epoch, AccessKind kind, uptr address, std::size_t size, Stack& out) const;
 
- private:
-  void note_new(AccessKind kind, uptr address, std::size_t size, uptr pc, Epoch30 epoch,
-                const Frame* base, const Frame* top, const Frame*& low);
+ protected:
   static constexpr unsigned kChunkWords = 1024;
+  static constexpr std::size_t kCopied = 8192;  // bytes
   enum class Tag : std::uint64_t { Access = 1, Push, Pop, Epoch, Stack };
 
   // An access is two words:
@@ -86,21 +65,42 @@ class History {
     return static_cast<std::uint64_t>(tag) << 56 | (payload & kPayload);
   }
 
-  void begin_chunk(const Frame* base, const Frame* top);
-  void put(std::uint64_t w) {
-    words_[at_ & mask_] = w;
-    ++at_;
-  }
-  static bool touches(std::uint64_t first, std::uint64_t count, uptr begin, std::size_t size);
-  struct Scan;
-  bool scan_chunk(std::uint64_t begin, std::uint64_t end, Scan& scan) const;
-
   std::uint64_t* words_ = nullptr;
-  std::size_t bytes_ = 0;              // mapped at words_
+  std::size_t bytes_ = 0;                    // mapped at words_
   std::uint64_t mask_ = 0;
-  std::uint64_t at_ = 0;               // words ever written
-  std::atomic<std::uint64_t> published_{0};  // words that a reader may look at
-  Epoch30 epoch_ = 0;                  // of the last epoch word in this chunk
+  std::atomic<std::uint64_t> published_{0};  // words ever written, for a reader to look at
+
+ private:
+  struct Scan;
+  static bool touches(std::uint64_t first, std::uint64_t count, uptr begin, std::size_t size);
+  bool scan_chunk(std::uint64_t begin, std::uint64_t end, Scan& scan) const;
+};
+
+class History : public Ring {
+ public:
+  void start(unsigned log2_words);  // maps the ring, if it has none
+
+  // An access that changed the shadow, made with the calls [base, top) on the stack; `low` is the
+  // lowest the stack has been since the last access noted, and is brought up to `top`.
+  void note(AccessKind kind, uptr address, std::size_t size, uptr pc, Epoch30 epoch,
+            const Frame* base, const Frame* top, const Frame*& low) {
+    if (low == top && go_on(kind, address, size, pc, epoch)) return;
+    note_new(kind, address, size, pc, epoch, base, top, low);
+  }
+  // The same if the access goes on where the place's last one ended, and no call came between;
+  // false if it does not.
+  bool go_on(AccessKind kind, uptr address, std::size_t size, uptr pc, Epoch30 epoch) {
+    Place& place = place_of(pc);
+    if (place.pc != pc || place.next != address || place.key != key_of(kind, size, epoch) ||
+        *place.second >= kFull) {
+      return false;
+    }
+    *place.second += kOneMore;
+    place.next += place.stride;
+    return true;
+  }
+
+ private:
   // The accesses noted last, by place in the program: one that goes on in the same steps makes it
   // longer instead, while epoch, stack and chunk are the same. A loop walks several arrays at once.
   struct Place {
@@ -110,16 +110,24 @@ class History {
     std::uint64_t* second = nullptr;  // of the access's two words
     uptr stride = 0;
   };
-  static constexpr unsigned kPlaces = 16;
-  Place places_[kPlaces];
-  std::uint32_t generation_ = 0;  // of stack and chunk
-  Place& place_of(uptr pc) { return places_[(pc ^ pc >> 4) % kPlaces]; }
+  static constexpr unsigned kPlaces = 128;
+  // A call takes five bytes: those of a loop of half a kilobyte do not meet.
+  Place& place_of(uptr pc) { return places_[pc / 4 % kPlaces]; }
   std::uint64_t key_of(AccessKind kind, std::size_t size, Epoch30 epoch) const {
     return std::uint64_t{generation_} << 40 | static_cast<std::uint64_t>(size & 0xff) << 32 |
            static_cast<std::uint64_t>(kind) << 30 | epoch;
   }
   bool begins_walk(Place& place, std::uint64_t key, uptr pc, uptr address, std::size_t size);
-  std::size_t depth_ = 0;              // of the stack as the ring has it
+  void note_new(AccessKind kind, uptr address, std::size_t size, uptr pc, Epoch30 epoch,
+                const Frame* base, const Frame* top, const Frame*& low);
+  std::uint64_t* begin_chunk(const Frame* base, const Frame* top);
+  void next_generation();
+
+  std::uint64_t at_ = 0;          // words ever written
+  Epoch30 epoch_ = 0;             // of the last epoch word in this chunk
+  std::uint32_t generation_ = 0;  // of stack and chunk
+  std::size_t depth_ = 0;         // of the stack as the ring has it
+  Place places_[kPlaces];
 };
 
 }  // namespace steward::rt

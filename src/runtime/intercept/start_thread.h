@@ -6,45 +6,36 @@
 namespace steward::rt {
 
 template <class Result>
-struct Start {
-  Result (*function)(void*);
-  void* argument;
-  ThreadState* state;
-  std::atomic<bool> taken;  // the child has read all it needs: the parent may return
-};
-
-template <class Result>
 Result run_thread(void* p) {
-  auto* start = static_cast<Start<Result>*>(p);
-  Result (*function)(void*) = start->function;
-  void* argument = start->argument;
-  enter_thread(*start->state);
-  start->taken.store(true, std::memory_order_release);
+  auto& t = *static_cast<ThreadState*>(p);
+  auto* function = reinterpret_cast<Result (*)(void*)>(t.start_function);
+  void* argument = t.start_argument;
+  enter_thread(t);
   return function(argument);
 }
 
-// `real(handle, function, argument)` makes the thread; 0 is success.
+// `real(handle, function, argument)` makes the thread; 0 is success. From then on the child's state
+// is the child's: it may be gone already.
 template <class Result, class Handle, class Create>
 int start_thread(ThreadState& t, Handle* thread, bool detached, Result (*function)(void*),
                  void* argument, uptr pc, Create real) {
-  Start<Result> start{function, argument, make_child(t, pc), {false}};
-  ThreadState& child = *start.state;
-  Handle made;
+  ThreadState& child = *make_child(t, pc);
+  child.start_function = reinterpret_cast<void*>(function);
+  child.start_argument = argument;
+  child.detached = detached;
   // What libc does to make a thread (its stack, its TLS) is not the program's doing.
   ++t.ignore_accesses;
   ++t.ignore_sync;
-  const int result = real(&made, run_thread<Result>, static_cast<void*>(&start));
+  const std::uint32_t id = child.info->id;
+  const int result = real(thread, run_thread<Result>, static_cast<void*>(&child));
   --t.ignore_accesses;
   --t.ignore_sync;
   if (result != 0) {
     abandon_child(child);
-    return result;
+  } else if (!detached) {
+    note_handle(id, *thread);
   }
-  *thread = made;
-  // `start` is on this stack, and a detached child may be gone soon: both must be through with it.
-  note_handle(child, made, detached);
-  while (!start.taken.load(std::memory_order_acquire)) sys::yield();
-  return 0;
+  return result;
 }
 
 template <class Join>

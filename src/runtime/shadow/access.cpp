@@ -43,6 +43,20 @@ struct View {
 
 Pool& no_pool() { return *reinterpret_cast<Pool*>(alignof(Pool)); }  // a RunCell never uses it
 
+// What the body comes to after all that is known (its rules [read exclusive], [write exclusive]).
+__attribute__((always_inline)) inline bool exclusive(const View& v, bool write, Epoch30& w,
+                                                     Epoch30& r) {
+  if (!v.covers(unpack(w)) || !v.covers(unpack(r))) return false;
+  const Epoch30 now = pack(v.now);
+  if (write) {
+    w = now;
+    r = 0;
+  } else if (w != now) {
+    r = now;
+  }
+  return true;
+}
+
 // False: reads of several threads; the run does not stay plain.
 __attribute__((always_inline)) inline bool step(const View& v, bool write, Epoch30& w, Epoch30& r, uptr a, unsigned bytes,
                  LiveConflicts& found) {
@@ -294,7 +308,7 @@ void check_word(ThreadState& t, uptr a, uptr pc) {
     if constexpr (Size == 8) {
       Epoch30 we = w.low(), re = r.low();
       if (Word::uniform(we).bits() != w.bits() || Word::uniform(re).bits() != r.bits()) return false;
-      if (!step(v, Write, we, re, a, 8, found)) return false;
+      if (!exclusive(v, Write, we, re) && !step(v, Write, we, re, a, 8, found)) return false;
       next = {Word::uniform(we).bits(), Word::uniform(re).bits()};
       return true;
     } else if constexpr (Size == 4) {
@@ -303,7 +317,7 @@ void check_word(ThreadState& t, uptr a, uptr pc) {
       const std::uint64_t keep = ~(std::uint64_t{0xffff'ffff} << shift);
       auto we = static_cast<Epoch30>(w.bits() >> shift);
       auto re = static_cast<Epoch30>(r.bits() >> shift);
-      if (!step(v, Write, we, re, a, 4, found)) return false;
+      if (!exclusive(v, Write, we, re) && !step(v, Write, we, re, a, 4, found)) return false;
       next = {(w.bits() & keep) | std::uint64_t{we} << shift,
               (r.bits() & keep) | std::uint64_t{re} << shift};
       return true;

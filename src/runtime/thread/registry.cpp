@@ -46,9 +46,10 @@ struct Registry {
   ThreadInfo* infos = nullptr;                   // by id
   ThreadState** states = nullptr;                // by id; null: dead
   std::uint32_t count = 0;
+  std::uint32_t starting = 0;  // made, but not entered yet
   struct Dead {
     std::uint32_t id = 0;
-    History history;
+    Ring history;
   };
   Dead dead[kKeptDead];  // a ring
   unsigned dead_begin = 0, dead_end = 0;
@@ -65,14 +66,12 @@ ThreadState* take_state() {
   ThreadState* t = registry->free_states;
   if (t != nullptr) {
     registry->free_states = t->next_free;
-    Frame* base = t->base;
-    Frame* limit = t->limit;
-    const std::uint16_t index = t->index;
-    t->~ThreadState();
-    new (t) ThreadState(pages);
-    t->base = base;
-    t->limit = limit;
-    t->index = index;
+    const ThreadFields last = *t;
+    static_cast<ThreadFields&>(*t) = {};
+    t->base = last.base;
+    t->limit = last.limit;
+    t->index = last.index;
+    for (VectorClock* c : {&t->clock, &t->acquire_fence, &t->release_fence}) c->clear();
   } else {
     t = new (sys::map(sizeof(ThreadState))) ThreadState(pages);
     t->base = static_cast<Frame*>(sys::map(kFrames * sizeof(Frame)));
@@ -113,7 +112,6 @@ ThreadState* new_thread(std::uint32_t parent, StackId created) {
 
 void recycle(ThreadState* t) {
   registry->states[t->info->id] = nullptr;
-  t->history.release();
   t->next_free = registry->free_states;
   registry->free_states = t;
 }
@@ -124,13 +122,13 @@ void bury(ThreadState* t) {
   while (r.dead_end - r.dead_begin == kKeptDead ||
          (r.dead_begin != r.dead_end && r.dead_bytes + t->history.bytes() > 2 * kKeptBytes) ||
          (r.dead_begin != r.dead_end && r.dead_bytes > kKeptBytes)) {
-    History& oldest = r.dead[r.dead_begin++ % kKeptDead].history;
+    Ring& oldest = r.dead[r.dead_begin++ % kKeptDead].history;
     r.dead_bytes -= oldest.bytes();
-    oldest.release();
+    oldest.release(r.pool);
   }
   Registry::Dead& d = r.dead[r.dead_end++ % kKeptDead];
   d.id = t->info->id;
-  d.history.inherit(t->history);
+  d.history.inherit(t->history, r.pool);
   r.dead_bytes += d.history.bytes();
   recycle(t);
 }
@@ -209,7 +207,6 @@ void start_runtime() {
   enter_slot(*main);
   is_started.store(true, std::memory_order_release);
   enter_thread(*main);
-  note_handle(*main, pthread_self(), false);  // it may leave by pthread_exit, and be joined
 }
 
 ThreadState& self() {
@@ -235,6 +232,7 @@ ThreadState* make_child(ThreadState& parent, uptr pc) {
     child = new_thread(id, created);
     child->clock.copy(parent.clock);
     enter_slot(*child);
+    ++registry->starting;
   }
   increment(parent);
   return child;
@@ -244,13 +242,19 @@ void enter_thread(ThreadState& child) {
   current = &child;
   child.info->os_id = sys::tid();
   child.exit_rounds = 4;  // PTHREAD_DESTRUCTOR_ITERATIONS
+  const RuntimeScope scope(child);
+  {
+    const Locked guard(lock);
+    child.pthread = pthread_self();
+    if (!child.detached) registry->handles.get(child.pthread) = &child;
+    if (child.start_function != nullptr) --registry->starting;
+  }
   pthread_setspecific(exit_key, &child);
   ++child.ignore_accesses;
   find_stack(*child.info);
   --child.ignore_accesses;
   if (child.info->id == 0) return;
   // libc maps stacks where it likes, also where blocks were freed before.
-  const RuntimeScope scope(child);
   const ThreadInfo& info = *child.info;
   const uptr here = reinterpret_cast<uptr>(__builtin_frame_address(0));
   if (here > info.stack_begin && here < info.stack_end) {
@@ -258,20 +262,17 @@ void enter_thread(ThreadState& child) {
   }
 }
 
-void note_handle(ThreadState& child, uptr pthread, bool detached) {
+void note_handle(std::uint32_t id, uptr pthread) {
   const Locked guard(lock);
-  child.pthread = pthread;
-  child.detached = detached;
-  if (child.ended) {
-    if (detached) bury(&child);
-    else registry->handles.get(pthread) = &child;
-    return;
-  }
-  if (!detached) registry->handles.get(pthread) = &child;
+  ThreadState* t = registry->states[id];
+  if (t == nullptr || t->detached) return;
+  t->pthread = pthread;
+  registry->handles.get(pthread) = t;
 }
 
 void abandon_child(ThreadState& child) {
   const Locked guard(lock);
+  --registry->starting;
   registry->slots.close(child.now().slot(), child.now().clock());
   recycle(&child);
 }
@@ -294,9 +295,15 @@ void end_thread(ThreadState& t) {
 }
 
 ThreadState* find_by_handle(uptr pthread) {
-  const Locked guard(lock);
-  ThreadState** found = registry->handles.find(pthread);
-  return found == nullptr ? nullptr : *found;
+  for (;;) {
+    {
+      const Locked guard(lock);
+      ThreadState** found = registry->handles.find(pthread);
+      if (found != nullptr) return *found;
+      if (registry->starting == 0) return nullptr;
+    }
+    sys::yield();
+  }
 }
 
 void join_thread(ThreadState& t, ThreadState& child) {
@@ -316,7 +323,10 @@ void detach_thread(ThreadState& child) {
 }
 
 ThreadState* make_fiber(ThreadState& creator, uptr pc) {
-  return make_child(creator, pc);
+  ThreadState* fiber = make_child(creator, pc);
+  const Locked guard(lock);
+  --registry->starting;  // it has no handle
+  return fiber;
 }
 void switch_fiber(ThreadState& to) { current = &to; }
 void end_fiber(ThreadState& fiber) {
@@ -389,6 +399,7 @@ RegistryStats registry_stats() {
 void lock_registry_for_fork() { lock.lock(); }
 void unlock_registry_after_fork(bool child) {
   if (child) {
+    registry->starting = 0;
     // Only the forking thread lives on, and this memory is its own: all that was done comes before.
     // What the others held, they hold for ever.
     for (std::uint32_t id = 0; id < registry->count; ++id) {

@@ -11,16 +11,17 @@ bool started();
 // The calling thread. One that nobody announced is taken in as it is.
 ThreadState& self();
 
-// Algorithm 3, in three steps: the parent makes the child before it starts; the child enters; and
-// the parent notes its handle.
+// Algorithm 3: the parent makes the child before it starts, and the child enters. Both tell its
+// handle, since either may be the first to use it.
 ThreadState* make_child(ThreadState& parent, uptr pc);
 void enter_thread(ThreadState& child);
-void note_handle(ThreadState& child, uptr pthread, bool detached);
+void note_handle(std::uint32_t id, uptr pthread);
 void abandon_child(ThreadState& child);  // it could not be started
 void end_thread(ThreadState& t);         // its last event
 
-// Algorithm 4. `pthread` is forgotten: its number may mean another thread next.
+// Null if it is no thread of ours, or detached. Waits for threads that are about to enter.
 ThreadState* find_by_handle(uptr pthread);
+// Algorithm 4. The handle is forgotten: its number may mean another thread next.
 void join_thread(ThreadState& t, ThreadState& child);
 void detach_thread(ThreadState& child);
 

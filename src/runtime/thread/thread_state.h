@@ -19,6 +19,8 @@ struct HeldLock {
   std::uint32_t count;
 };
 
+class ThreadState;
+
 // Outlives the thread: reports name dead threads.
 struct ThreadInfo {
   std::uint32_t id;
@@ -31,10 +33,8 @@ struct ThreadInfo {
   bool recorded;  // its record has been written; guarded by the report's lock
 };
 
-class alignas(64) ThreadState {
- public:
-  explicit ThreadState(PageSource& pages) : pool(pages), clock(pool) {}
-
+// Plain fields: a state that is used again begins with them as they are here.
+struct ThreadFields {
   // Hot: one cache line.
   std::uint64_t word = 0;  // Word::uniform(epoch): what a same-epoch cell looks like
   Epoch30 epoch = 0;
@@ -53,23 +53,31 @@ class alignas(64) ThreadState {
   unsigned taken_run = 0;  // regions taken over at once, and where the next would be
   uptr taken_next = 0;
 
-  Pool pool;  // its own: no lock
-  VectorClock clock;
-  VectorClock acquire_fence{pool};  // what relaxed loads have read since the last acquire fence
-  VectorClock release_fence{pool};  // the clock at the last release fence
-  Epoch release_fence_at;           // minimal: there was none
-  History history;
+  Epoch release_fence_at;  // minimal: there was none
   ThreadInfo* info = nullptr;
+  void* start_function = nullptr;
+  void* start_argument = nullptr;
   ThreadState* next_free = nullptr;
-  std::uint32_t held_count = 0;
-  static constexpr unsigned kMaxHeld = 64;
-  HeldLock held[kMaxHeld];
   // Guarded by the registry's lock.
   bool detached = false;
   bool ended = false;
   uptr pthread = 0;
 
   std::uint32_t exit_rounds = 0;  // of TLS destructors still to let pass
+  std::uint32_t held_count = 0;
+};
+
+class alignas(64) ThreadState : public ThreadFields {
+ public:
+  explicit ThreadState(PageSource& pages) : pool(pages), clock(pool) {}
+
+  Pool pool;  // its own: no lock
+  VectorClock clock;
+  VectorClock acquire_fence{pool};  // what relaxed loads have read since the last acquire fence
+  VectorClock release_fence{pool};  // the clock at the last release fence
+  History history;
+  static constexpr unsigned kMaxHeld = 64;
+  HeldLock held[kMaxHeld];
 
   bool covers(Epoch e) const { return clock.covers(e); }
   void set_epoch(Epoch e) {
