@@ -7,18 +7,19 @@
 #     --programs DIR    folder of the programs that are rows (bench/programs); see rows.md
 #     --threads N       of the kernels (2)
 #     --steward BIN     (build/release/bin/steward)
+#     --out DIR         where builds and results go (build/bench)
 #     --doc             put the tables into docs/performance-live.md
 #     --again           only print the tables of the last results again
 # --quick: a tenth of the work and one run, to see that all works. Nothing fails for being slow;
 # a wrong checksum, a crash or a report on a race-free program does.
-# Results: build/bench/live.tsv and build/bench/live.json.
+# Results: live.tsv and live.json in the folder of --out.
 set -euo pipefail
 
 here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
 root=$(cd "$here/../.." && pwd)
 STEWARD=$root/build/release/bin/steward
 runs=5 rows='' wanted='' programs=$root/bench/programs threads=2 scale=100 valgrind_scale=25
-doc=0 again=0
+out=$root/build/bench doc=0 again=0
 while [ $# -gt 0 ]; do
   case "$1" in
     --quick) runs=1 scale=10 valgrind_scale=10 && shift ;;
@@ -28,16 +29,21 @@ while [ $# -gt 0 ]; do
     --programs) programs=$(realpath "$2") && shift 2 ;;
     --threads) threads=$2 && shift 2 ;;
     --steward) STEWARD=$(realpath "$2") && shift 2 ;;
+    --out) out=$(realpath -m "$2") && shift 2 ;;
     --doc) doc=1 && shift ;;
     --again) again=1 && shift ;;
     -h | --help) sed -n '2,/^set/{/^set/d;s/^# \{0,1\}//;p}' "${BASH_SOURCE[0]}" && exit 0 ;;
     *) echo "run.sh: no such option: $1 (see --help)" >&2 && exit 2 ;;
   esac
 done
-out=$root/build/bench
 work=$out/live
 results=$out/live.tsv
 mkdir -p "$work"
+exec 9>"$work/lock"
+if ! flock -n 9; then
+  echo "run.sh: another run is at work in $work; give this one its own --out" >&2
+  exit 1
+fi
 
 # shellcheck source-path=SCRIPTDIR source=configurations.sh
 . "$here/configurations.sh"
