@@ -51,9 +51,13 @@ std::string cause_text(const Race& race) {
     return fmt::format("the {} is not atomic", name(plain.kind));
   }
   const std::string later = thread_text(race, a.thread);
+  // What the earlier access held is known as long as its stack is.
+  if (a.locks.empty() && b.locks.empty() && !b.stack_lost) return "neither holds a lock";
   if (a.locks.empty()) return fmt::format("{} holds no lock", later);
-  // An earlier access without locks may be one whose locks are no longer known.
-  if (b.locks.empty()) return fmt::format("the lock {} holds does not order them", later);
+  if (b.locks.empty()) {
+    return b.stack_lost ? fmt::format("the lock {} holds does not order them", later)
+                        : fmt::format("{} holds no lock", thread_text(race, b.thread));
+  }
   for (const std::uint32_t id : a.locks) {
     if (std::find(b.locks.begin(), b.locks.end(), id) != b.locks.end()) {
       return fmt::format("both hold M{}, but not so that it orders them", id);

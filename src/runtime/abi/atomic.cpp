@@ -140,7 +140,7 @@ void atomic(uptr a, unsigned size, bool reads, bool writes, int mo, uptr pc, Ope
     kind = did.wrote ? AccessKind::AtomicWrite : AccessKind::AtomicRead;
     if (t.ignore_accesses == 0) {
       const unsigned room = 8 - static_cast<unsigned>(a & 7);
-      t.history.note(kind, a, size, pc, t.epoch, t.base, t.top, t.low);
+      t.history.note(t, kind, a, size, pc);
       check_side(t, kind, side, a, size < room ? size : room, found);
     }
     if (reads) {

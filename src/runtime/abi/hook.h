@@ -128,7 +128,7 @@ __attribute__((noinline)) void slower_access(ThreadState* t, uptr a, uptr pc) {
   if (owner::is(*t, a)) {
     const RuntimeScope scope(*t);
     const bool done = own<Size, Write>(*t, a, [&] {
-      t->history.note(kind, a, Size, pc, t->epoch, t->base, t->top, t->low);
+      t->history.note(*t, kind, a, Size, pc);
       return true;
     });
     if (done) return;

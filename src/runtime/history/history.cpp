@@ -57,13 +57,14 @@ void History::next_generation() {
 }
 
 // Fills up the chunk, and begins the next with the stack as it is. Where to write on.
-std::uint64_t* History::begin_chunk(const Frame* base, const Frame* top) {
+std::uint64_t* History::begin_chunk(const ThreadFields& t) {
   while ((at_ & (kChunkWords - 1)) != 0) words_[at_++ & mask_] = 0;
-  const auto depth = static_cast<std::size_t>(top - base);
+  const auto depth = static_cast<std::size_t>(t.top - t.base);
   const std::size_t kept = std::min<std::size_t>(depth, kMaxStack);
   std::uint64_t* to = &words_[at_ & mask_];
   *to++ = tagged(Tag::Stack, kept);
-  for (const Frame* f = top - kept; f != top; ++f) *to++ = f->pc;
+  for (const Frame* f = t.top - kept; f != t.top; ++f) *to++ = f->pc;
+  for (std::uint32_t i = 0; i < t.held_count; ++i) *to++ = tagged(Tag::Taken, t.held[i].id);
   epoch_ = 0;
   depth_ = depth;
   next_generation();
@@ -84,31 +85,38 @@ bool History::begins_walk(Place& place, std::uint64_t key, uptr pc, uptr address
   return true;
 }
 
-void History::note_new(AccessKind kind, uptr address, std::size_t size, uptr pc, Epoch30 epoch,
-                       const Frame* base, const Frame* top, const Frame*& low) {
+void History::note_lock(std::uint32_t id, bool taken) {
+  const std::uint64_t used = at_ & (kChunkWords - 1);
+  if (used == 0) return;  // the next chunk begins with all that are held
+  words_[at_++ & mask_] = tagged(taken ? Tag::Taken : Tag::Given, id);
+  next_generation();
+}
+
+void History::note_new(ThreadFields& t, AccessKind kind, uptr address, std::size_t size, uptr pc) {
+  const Epoch30 epoch = t.epoch;
   const bool element = size <= 16 && (size & (size - 1)) == 0;
   Place& place = place_of(pc);
-  if (element && low == top && begins_walk(place, key_of(kind, size, epoch), pc, address, size)) {
+  if (element && t.low == t.top && begins_walk(place, key_of(kind, size, epoch), pc, address, size)) {
     return;
   }
   // The most that one access may take: the calls since, and four words.
   const std::uint64_t used = at_ & (kChunkWords - 1);
-  const auto depth = static_cast<std::size_t>(top - base);
+  const auto depth = static_cast<std::size_t>(t.top - t.base);
   std::uint64_t* const here = &words_[at_ & mask_];
   std::uint64_t* to = here;  // a chunk does not wrap
   std::uint64_t at = at_;
-  if (used == 0 || used + static_cast<std::size_t>(top - low) + 4 > kChunkWords) {
-    to = begin_chunk(base, top);
+  if (used == 0 || used + static_cast<std::size_t>(t.top - t.low) + 4 > kChunkWords) {
+    to = begin_chunk(t);
     at = at_ + static_cast<std::uint64_t>(to - &words_[at_ & mask_]);
-  } else if (low != top || depth_ != depth) {
-    const auto common = static_cast<std::size_t>(low - base);
+  } else if (t.low != t.top || depth_ != depth) {
+    const auto common = static_cast<std::size_t>(t.low - t.base);
     if (common < depth_) *to++ = tagged(Tag::Pop, depth_ - common);
-    for (const Frame* f = low; f != top; ++f) *to++ = tagged(Tag::Push, f->pc);
+    for (const Frame* f = t.low; f != t.top; ++f) *to++ = tagged(Tag::Push, f->pc);
     at += static_cast<std::uint64_t>(to - here);
     depth_ = depth;
     next_generation();
   }
-  low = top;
+  t.low = t.top;
   if (epoch != epoch_) {
     *to++ = tagged(Tag::Epoch, epoch);
     ++at;
@@ -130,7 +138,7 @@ struct Ring::Scan {
   AccessKind kind;
   uptr address;
   std::size_t size;
-  Stack* out;
+  Restored* out;
 };
 
 // Did an access, as its first word has it, touch a byte of [begin, begin + size)?
@@ -151,6 +159,8 @@ bool Ring::scan_chunk(std::uint64_t begin, std::uint64_t end, Scan& scan) const 
   uptr calls[kMaxStack * 2];
   std::size_t depth = 0;    // of `calls`: the innermost ones, at most
   Epoch30 now = 0;
+  std::uint32_t held[ThreadFields::kMaxHeld];
+  std::uint32_t held_count = 0;
   bool found = false;
   auto word = [&](std::uint64_t i) { return words_[i & mask_]; };
   auto push = [&](uptr pc) {
@@ -166,20 +176,31 @@ bool Ring::scan_chunk(std::uint64_t begin, std::uint64_t end, Scan& scan) const 
     switch (static_cast<Tag>(w >> 56)) {
       case Tag::Stack:
         depth = 0;
+        held_count = 0;
         for (std::uint64_t n = 0; n < payload && n < kMaxStack && i < end; ++n) push(word(i++));
         break;
       case Tag::Push: push(payload); break;
       case Tag::Pop: depth -= std::min<std::size_t>(depth, payload); break;
       case Tag::Epoch: now = static_cast<Epoch30>(payload); break;
+      case Tag::Taken:
+        if (held_count < ThreadFields::kMaxHeld) held[held_count++] = static_cast<std::uint32_t>(payload);
+        break;
+      case Tag::Given:
+        held_count = static_cast<std::uint32_t>(
+            std::remove(held, held + held_count, static_cast<std::uint32_t>(payload)) - held);
+        break;
       case Tag::Access: {
         if (i == end) return found;
         const std::uint64_t second = word(i++);
         if (now != scan.epoch || static_cast<AccessKind>(payload >> kKindAt) != scan.kind) break;
         if (!touches(payload, second >> 48, scan.address, scan.size)) break;
         found = true;
-        scan.out->size = 0;
-        scan.out->push(second & kPc);
-        for (std::size_t k = depth; k-- > 0;) scan.out->push(calls[k]);
+        Stack& stack = scan.out->stack;
+        stack.size = 0;
+        stack.push(second & kPc);
+        for (std::size_t k = depth; k-- > 0;) stack.push(calls[k]);
+        scan.out->held_count = held_count;
+        std::copy(held, held + held_count, scan.out->held);
         break;
       }
       default: return found;  // padding
@@ -189,7 +210,7 @@ bool Ring::scan_chunk(std::uint64_t begin, std::uint64_t end, Scan& scan) const 
 }
 
 bool Ring::restore(Epoch30 epoch, AccessKind kind, uptr address, std::size_t size,
-                      Stack& out) const {
+                   Restored& out) const {
   const std::uint64_t end = published_.load(std::memory_order_acquire);
   if (end == 0 || words_ == nullptr) return false;
   Scan scan{epoch, kind, address, size, &out};

@@ -2,7 +2,7 @@
 //
 // Only accesses that changed the shadow are written here (a same-epoch access did not), with the
 // calls between them as a difference: calls that returned in the meantime cost nothing. So the ring
-// reaches far back. It is split in chunks that each begin with the stack as it was.
+// reaches far back. It is split in chunks that each begin with the stack and the locks held.
 //
 // Written by its thread alone. Readers (a report of another thread) check afterwards that the chunk
 // they read was not overwritten.
@@ -13,15 +13,9 @@
 
 #include "core/memory/pool.h"
 #include "event/race.h"
-#include "runtime/platform/linux/sys.h"
-#include "runtime/shadow/word.h"
+#include "runtime/thread/thread_fields.h"
 
 namespace steward::rt {
-
-struct Frame {
-  uptr pc;  // return address into the caller
-  uptr sp;  // of the callee's entry: tells frames that a longjmp or an exception left behind
-};
 
 inline constexpr unsigned kMaxStack = 64;
 struct Stack {  // innermost first
@@ -32,6 +26,13 @@ struct Stack {  // innermost first
   }
 };
 
+// An earlier access, as the history has it.
+struct Restored {
+  Stack stack;
+  std::uint32_t held_count = 0;
+  std::uint32_t held[ThreadFields::kMaxHeld];  // ids of locks
+};
+
 // The ring itself: all that is needed to read it.
 class Ring {
  public:
@@ -40,13 +41,13 @@ class Ring {
   void inherit(Ring& o, Pool& pool);
   void release(Pool& pool);  // of a ring that inherited
   std::size_t bytes() const { return bytes_; }
-  // The stack of the access of that epoch which touched a byte of the range. Any thread.
-  bool restore(Epoch30 epoch, AccessKind kind, uptr address, std::size_t size, Stack& out) const;
+  // The access of that epoch which touched a byte of the range. Any thread.
+  bool restore(Epoch30 epoch, AccessKind kind, uptr address, std::size_t size, Restored& out) const;
 
  protected:
   static constexpr unsigned kChunkWords = 1024;
   static constexpr std::size_t kCopied = 8192;  // bytes
-  enum class Tag : std::uint64_t { Access = 1, Push, Pop, Epoch, Stack };
+  enum class Tag : std::uint64_t { Access = 1, Push, Pop, Epoch, Stack, Taken, Given };
 
   // An access is two words:
   //   tag (8) | kind (2) | step (4) | form (3) | address (47)        count (16) | pc (48)
@@ -80,12 +81,11 @@ class History : public Ring {
  public:
   void start(unsigned log2_words);  // maps the ring, if it has none
 
-  // An access that changed the shadow, made with the calls [base, top) on the stack; `low` is the
-  // lowest the stack has been since the last access noted, and is brought up to `top`.
-  void note(AccessKind kind, uptr address, std::size_t size, uptr pc, Epoch30 epoch,
-            const Frame* base, const Frame* top, const Frame*& low) {
-    if (low == top && go_on(kind, address, size, pc, epoch)) return;
-    note_new(kind, address, size, pc, epoch, base, top, low);
+  // An access of `t` that changed the shadow. `t.low` is the lowest its stack has been since the
+  // last access noted, and is brought up to the top.
+  void note(ThreadFields& t, AccessKind kind, uptr address, std::size_t size, uptr pc) {
+    if (t.low == t.top && go_on(kind, address, size, pc, t.epoch)) return;
+    note_new(t, kind, address, size, pc);
   }
   // The same if the access goes on where the place's last one ended, and no call came between;
   // false if it does not.
@@ -99,6 +99,7 @@ class History : public Ring {
     place.next += place.stride;
     return true;
   }
+  void note_lock(std::uint32_t id, bool taken);
 
  private:
   // The accesses noted last, by place in the program: one that goes on in the same steps makes it
@@ -118,9 +119,8 @@ class History : public Ring {
            static_cast<std::uint64_t>(kind) << 30 | epoch;
   }
   bool begins_walk(Place& place, std::uint64_t key, uptr pc, uptr address, std::size_t size);
-  void note_new(AccessKind kind, uptr address, std::size_t size, uptr pc, Epoch30 epoch,
-                const Frame* base, const Frame* top, const Frame*& low);
-  std::uint64_t* begin_chunk(const Frame* base, const Frame* top);
+  void note_new(ThreadFields& t, AccessKind kind, uptr address, std::size_t size, uptr pc);
+  std::uint64_t* begin_chunk(const ThreadFields& t);
   void next_generation();
 
   std::uint64_t at_ = 0;          // words ever written

@@ -33,7 +33,6 @@ void with_counter(ThreadState& t, uptr barrier, F f) {
 unsigned arrive(ThreadState& t, uptr barrier) {
   unsigned round = 0;
   with_counter(t, barrier, [&](SyncObject& s) {
-    s.kind = SyncKind::Other;
     if (s.parties == 0) return;  // set up before we were there
     round = s.arrived++ / s.parties & 1;
     const Slot slot = t.now().slot();
@@ -61,7 +60,6 @@ STEWARD_HOOK int pthread_barrier_init(pthread_barrier_t* b, const pthread_barrie
   LockedSide side(address(b));
   end_syncs(side, address(b), address(b) + kCounter + 1);
   SyncObject& s = sync_at(side, address(b) + kCounter);
-  s.kind = SyncKind::Other;
   s.parties = parties;
   return result;
 }

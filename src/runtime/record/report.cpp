@@ -120,23 +120,35 @@ void put_memory(Line& l, uptr a) {
   l.text("}");
 }
 
-void put_held(Line& l, const ThreadState& t) {
+// Ids of locks that two threads held, each once.
+struct LockIds {
+  std::uint32_t count = 0;
+  std::uint32_t ids[2 * ThreadFields::kMaxHeld];
+  void add(std::uint32_t id) {
+    for (std::uint32_t i = 0; i < count; ++i) {
+      if (ids[i] == id) return;
+    }
+    ids[count++] = id;
+  }
+};
+
+void put_ids(Line& l, const std::uint32_t* ids, std::uint32_t count) {
   l.text(R"(,"locks":[)");
-  for (std::uint32_t i = 0; i < t.held_count; ++i) {
+  for (std::uint32_t i = 0; i < count; ++i) {
     if (i != 0) l.text(",");
-    l.number(t.held[i].id);
+    l.number(ids[i]);
   }
   l.text("]}");
 }
 
-void put_locks(Line& l, const ThreadState& t) {
+void put_locks(Line& l, const LockIds& locks) {
   l.text(R"(,"locks":[)");
-  for (std::uint32_t i = 0; i < t.held_count; ++i) {
-    const HeldLock& h = t.held[i];
+  for (std::uint32_t i = 0; i < locks.count; ++i) {
+    const LockInfo& lock = lock_info(locks.ids[i]);
     if (i != 0) l.text(",");
-    l.text(R"({"id":)").number(h.id).text(R"(,"address":)").hex(h.address);
-    l.text(R"(,"kind":)").quoted(lock_kind(h.address)).text(R"(,"stack":)");
-    l.stack(kept_stack(lock_created(h.address))).text("}");
+    l.text(R"({"id":)").number(locks.ids[i]).text(R"(,"address":)").hex(lock.address);
+    l.text(R"(,"kind":)").quoted(name(lock.kind)).text(R"(,"stack":)");
+    l.stack(kept_stack(lock.created)).text("}");
   }
   l.text("]");
 }
@@ -156,12 +168,12 @@ void report_race(ThreadState& t, AccessKind kind, uptr a, std::size_t size, uptr
   ++t.ignore_sync;
   const Stack now = stack_of(t, pc);
   const ThreadInfo& owner = *owner_of(c.epoch);
-  Stack earlier;
-  const bool found = restore_stack(c.epoch, c.kind, c.address, c.size, earlier);
+  Restored earlier;
+  const bool found = restore_access(c.epoch, c.kind, c.address, c.size, earlier);
   bool is_new = false;
   {
     const Locked guard(records_lock());
-    if (pairs.insert(mix(mix(hash_of(now), hash_of(earlier)), static_cast<unsigned>(kind) * 4 +
+    if (pairs.insert(mix(mix(hash_of(now), hash_of(earlier.stack)), static_cast<unsigned>(kind) * 4 +
                                                                   static_cast<unsigned>(c.kind)))) {
       __atomic_store_n(&place.fresh, place.tried, __ATOMIC_RELAXED);
       is_new = true;
@@ -176,12 +188,16 @@ void report_race(ThreadState& t, AccessKind kind, uptr a, std::size_t size, uptr
       l.text(R"({"type":"race","address":)").hex(c.address).text(R"(,"size":)").number(c.size);
       l.text(R"(,"accesses":[)");
       put_access(l, kind, a, size, t.info->id, now, false);
-      put_held(l, t);
+      LockIds locks;
+      for (std::uint32_t i = 0; i < t.held_count; ++i) locks.add(t.held[i].id);
+      put_ids(l, locks.ids, locks.count);
       l.text(",");
-      put_access(l, c.kind, c.address, c.size, owner.id, earlier, !found);
-      l.text(R"(,"locks":[]}])");
+      put_access(l, c.kind, c.address, c.size, owner.id, earlier.stack, !found);
+      put_ids(l, earlier.held, earlier.held_count);
+      l.text("]");
       put_memory(l, c.address);
-      put_locks(l, t);
+      for (std::uint32_t i = 0; i < earlier.held_count; ++i) locks.add(earlier.held[i]);
+      put_locks(l, locks);
       l.text("}").write();
     }
   }

@@ -296,7 +296,7 @@ void check_word(ThreadState& t, uptr a, uptr pc) {
   if (!is_checked(t, a, Size)) return;
   const RuntimeScope scope(t);
   // Noted first: whoever meets the epoch in the shadow must find its stack.
-  t.history.note(kind, a, Size, pc, t.epoch, t.base, t.top, t.low);
+  t.history.note(t, kind, a, Size, pc);
   const View v{t, t.now()};
   const unsigned from = a & 7;
   const uptr g = a & ~uptr{7};
@@ -341,7 +341,7 @@ template void check_word<8, true>(ThreadState&, uptr, uptr);
 void check_access(ThreadState& t, AccessKind kind, uptr a, std::size_t size, uptr pc) {
   if (same_epoch(t, is_write(kind), a, size) || !is_checked(t, a, size)) return;
   const RuntimeScope scope(t);
-  t.history.note(kind, a, size, pc, t.epoch, t.base, t.top, t.low);
+  t.history.note(t, kind, a, size, pc);
   check_noted(t, kind, a, size, pc);
 }
 

@@ -7,13 +7,16 @@
 namespace steward::rt {
 namespace {
 
+// What reports say of a lock, by id: it may be gone by then.
+constexpr std::uint32_t kMaxLocks = 1 << 20;  // later ones have no id
+LockInfo* infos = nullptr;
 std::uint32_t next_id = 1;
 
-template <class F>
-void with_object(uptr a, F f) {
-  LockedSide side(a, false);
-  if (!side) return;
-  if (SyncObject* s = find_sync(side, a)) f(*s);
+std::uint32_t new_lock(const ThreadState& t, uptr a, SyncKind kind, uptr pc) {
+  const std::uint32_t id = __atomic_fetch_add(&next_id, 1, __ATOMIC_RELAXED);
+  if (id >= kMaxLocks) return 0;
+  infos[id] = {a, kind, keep_stack(stack_of(t, pc))};
+  return id;
 }
 
 }  // namespace
@@ -33,18 +36,17 @@ void take_lock(ThreadState& t, uptr a, bool write, SyncKind kind, uptr pc) {
     }
   }
   if (t.held_count == ThreadState::kMaxHeld) return;  // reports name the first 64
-  if (s.id == 0) {
-    s.id = __atomic_fetch_add(&next_id, 1, __ATOMIC_RELAXED);
-    s.kind = kind;
-    s.created = static_cast<std::uint32_t>(keep_stack(stack_of(t, pc)));
-  }
+  if (s.id == 0) s.id = new_lock(t, a, kind, pc);
   t.held[t.held_count++] = {a, s.id, write, 1};
+  t.history.note_lock(s.id, true);
 }
 
 void lock_given(ThreadState& t, uptr a) {
   for (std::uint32_t i = t.held_count; i-- > 0;) {
     if (t.held[i].address != a) continue;
     if (--t.held[i].count == 0) {
+      const RuntimeScope scope(t);
+      t.history.note_lock(t.held[i].id, false);
       for (; i + 1 < t.held_count; ++i) t.held[i] = t.held[i + 1];
       --t.held_count;
     }
@@ -52,16 +54,12 @@ void lock_given(ThreadState& t, uptr a) {
   }
 }
 
-const char* lock_kind(uptr a) {
-  SyncKind kind = SyncKind::Mutex;
-  with_object(a, [&](SyncObject& s) { kind = s.kind; });
-  return kind == SyncKind::RwLock ? "rwlock" : kind == SyncKind::Spin ? "spin" : "mutex";
-}
+void map_locks() { infos = static_cast<LockInfo*>(sys::map(kMaxLocks * sizeof(LockInfo))); }
 
-StackId lock_created(uptr a) {
-  std::uint32_t id = 0;
-  with_object(a, [&](SyncObject& s) { id = s.created; });
-  return StackId{id};
+const LockInfo& lock_info(std::uint32_t id) { return infos[id]; }
+
+const char* name(SyncKind kind) {
+  return kind == SyncKind::RwLock ? "rwlock" : kind == SyncKind::Spin ? "spin" : "mutex";
 }
 
 }  // namespace steward::rt

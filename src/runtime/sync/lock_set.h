@@ -8,7 +8,14 @@ namespace steward::rt {
 // Algorithm 1, with what readers released as well if it is taken for writing.
 void take_lock(ThreadState& t, uptr a, bool write, SyncKind kind, uptr pc);
 void lock_given(ThreadState& t, uptr a);
-const char* lock_kind(uptr a);
-StackId lock_created(uptr a);
+
+struct LockInfo {
+  uptr address;
+  SyncKind kind;
+  StackId created;
+};
+void map_locks();  // once, at the runtime's start
+const LockInfo& lock_info(std::uint32_t id);
+const char* name(SyncKind kind);
 
 }  // namespace steward::rt

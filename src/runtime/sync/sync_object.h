@@ -7,7 +7,7 @@
 
 namespace steward::rt {
 
-enum class SyncKind : std::uint8_t { None, Mutex, RwLock, Spin, Atomic, Other };
+enum class SyncKind : std::uint8_t { Mutex, RwLock, Spin };
 
 class SyncObject {
  public:
@@ -20,15 +20,11 @@ class SyncObject {
   // When `clock` is exactly some thread's clock at a release: that release. Who covers it covers
   // the whole clock, so the join can be left out. Minimal: nothing was released. Slot ~0: unknown.
   Epoch last;
-  SyncKind kind = SyncKind::None;
   union {
-    std::uint32_t id = 0;          // of a lock; 0: not yet taken
-    std::uint32_t parties;         // of a barrier
+    std::uint32_t id = 0;   // of a lock; 0: not yet taken
+    std::uint32_t parties;  // of a barrier
   };
-  union {
-    std::uint32_t created = 0;     // StackId
-    std::uint32_t arrived;         // at a barrier, ever
-  };
+  std::uint32_t arrived = 0;  // at a barrier, ever
 };
 
 SyncObject& sync_at(LockedSide& side, uptr a);   // made if absent

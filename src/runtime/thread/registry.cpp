@@ -14,6 +14,7 @@
 #include "runtime/record/record_file.h"
 #include "runtime/shadow/cell.h"
 #include "runtime/shadow/owner.h"
+#include "runtime/sync/lock_set.h"
 #include "runtime/sync/sync_object.h"
 #include "runtime/thread/runtime_scope.h"
 
@@ -198,6 +199,7 @@ void start_runtime() {
   registry.make();
   registry->infos = static_cast<ThreadInfo*>(sys::map(kMaxThreads * sizeof(ThreadInfo)));
   registry->states = static_cast<ThreadState**>(sys::map(kMaxThreads * sizeof(ThreadState*)));
+  map_locks();
   read_options();
   open_records();
   dl_iterate_phdr(add_tls, &static_tls);
@@ -364,7 +366,7 @@ ThreadInfo* owner_of(Epoch30 e) {
   return &registry->infos[raw(registry->slots.owner(unpack(e)))];
 }
 
-bool restore_stack(Epoch30 e, AccessKind kind, uptr a, std::size_t size, Stack& out) {
+bool restore_access(Epoch30 e, AccessKind kind, uptr a, std::size_t size, Restored& out) {
   const Locked guard(lock);
   const std::uint32_t id = raw(registry->slots.owner(unpack(e)));
   if (const ThreadState* t = registry->states[id]) return t->history.restore(e, kind, a, size, out);

@@ -34,8 +34,8 @@ void name_thread(ThreadState& t, const char* name);
 
 // For reports.
 ThreadInfo* owner_of(Epoch30 e);
-// The stack of the access of that epoch to a byte of the range; false if its history is gone.
-bool restore_stack(Epoch30 e, AccessKind kind, uptr a, std::size_t size, Stack& out);
+// The access of that epoch to a byte of the range; false if its history is gone.
+bool restore_access(Epoch30 e, AccessKind kind, uptr a, std::size_t size, Restored& out);
 ThreadInfo* info_of(std::uint32_t id);
 ThreadInfo* thread_with_stack(uptr a, bool& is_tls);
 

@@ -1,71 +1,11 @@
-// What the runtime knows of a thread. Its own fields are its own thread's; what others may read or
-// write says so.
+// What the runtime knows of a thread.
 #pragma once
 
 #include "core/clock/vector_clock.h"
 #include "core/memory/pool.h"
 #include "runtime/history/history.h"
-#include "runtime/platform/linux/sys.h"
-#include "runtime/shadow/word.h"
 
 namespace steward::rt {
-
-enum class StackId : std::uint32_t { None = 0 };  // history/stack_depot.h
-
-struct HeldLock {
-  uptr address;
-  std::uint32_t id;
-  bool write;
-  std::uint32_t count;
-};
-
-class ThreadState;
-
-// Outlives the thread: reports name dead threads.
-struct ThreadInfo {
-  std::uint32_t id;
-  std::uint32_t parent;
-  int os_id;
-  StackId created;
-  char name[16];
-  uptr stack_begin, stack_end;  // guarded by the registry's lock
-  uptr tls_begin, tls_end;
-  bool recorded;  // its record has been written; guarded by the report's lock
-};
-
-// Plain fields: a state that is used again begins with them as they are here.
-struct ThreadFields {
-  // Hot: one cache line.
-  std::uint64_t word = 0;  // Word::uniform(epoch): what a same-epoch cell looks like
-  Epoch30 epoch = 0;
-  std::uint32_t section = 0;  // odd: in an owner's section (shadow/owner.h); others read it
-  std::uint16_t index = 0;    // its name as an owner
-  std::uint16_t pending_signals = 0;  // written by the thread's own signal trampoline
-  std::uint32_t ignore_accesses = 0;
-  Frame* top = nullptr;        // of the shadow stack: one past the innermost call
-  const Frame* low = nullptr;  // the lowest `top` since the last access noted
-  Frame* floor = nullptr;      // frames below belong to another stack: a signal interrupted it
-  Frame* base = nullptr;
-  Frame* limit = nullptr;
-  std::uint32_t overflow = 0;  // calls deeper than `limit`
-  std::uint32_t busy = 0;      // depth of runtime sections: the program's signal handlers wait
-  std::uint32_t ignore_sync = 0;
-  unsigned taken_run = 0;  // regions taken over at once, and where the next would be
-  uptr taken_next = 0;
-
-  Epoch release_fence_at;  // minimal: there was none
-  ThreadInfo* info = nullptr;
-  void* start_function = nullptr;
-  void* start_argument = nullptr;
-  ThreadState* next_free = nullptr;
-  // Guarded by the registry's lock.
-  bool detached = false;
-  bool ended = false;
-  uptr pthread = 0;
-
-  std::uint32_t exit_rounds = 0;  // of TLS destructors still to let pass
-  std::uint32_t held_count = 0;
-};
 
 class alignas(64) ThreadState : public ThreadFields {
  public:
@@ -76,8 +16,6 @@ class alignas(64) ThreadState : public ThreadFields {
   VectorClock acquire_fence{pool};  // what relaxed loads have read since the last acquire fence
   VectorClock release_fence{pool};  // the clock at the last release fence
   History history;
-  static constexpr unsigned kMaxHeld = 64;
-  HeldLock held[kMaxHeld];
 
   bool covers(Epoch e) const { return clock.covers(e); }
   void set_epoch(Epoch e) {

@@ -15,7 +15,7 @@ std::string printed(const Race& race, TextOptions options = {}) {
 TEST(Text, TheSample) {
   EXPECT_EQ(
       printed(sample_race()),
-      R"(steward: data race on a heap block of 24 bytes: write by T2 'payer' in Account::add(int), earlier read by main thread in Account::balance() const; the lock T2 'payer' holds does not order them
+      R"(steward: data race on a heap block of 24 bytes: write by T2 'payer' in Account::add(int), earlier read by main thread in Account::balance() const; main thread holds no lock
 
   write of 4 bytes at 0x7b0400000010 by T2 'payer', holding M7:
     #0  Account::add(int) (inlined)  /src/account.cpp:12:11
@@ -44,8 +44,12 @@ std::string headline(const Race& race) {
 
 TEST(Text, TheFirstLineGivesTheCause) {
   Race race = sample_race();
+  race.accesses[1].stack_lost = true;
+  EXPECT_TRUE(headline(race).ends_with("; the lock T2 'payer' holds does not order them"));
   race.accesses[0].locks.clear();
   EXPECT_TRUE(headline(race).ends_with("; T2 'payer' holds no lock"));
+  race.accesses[1].stack_lost = false;
+  EXPECT_TRUE(headline(race).ends_with("; neither holds a lock"));
   race.accesses[1].kind = AccessKind::AtomicRead;
   EXPECT_TRUE(headline(race).ends_with("; the write is not atomic"));
   race = sample_race();
