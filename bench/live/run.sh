@@ -149,6 +149,11 @@ measure() {
 
 progress() { if [ -t 2 ]; then printf '\r\033[K%s' "$*" >&2; else printf '%s\n' "$*" >&2; fi; }
 
+runtime_version() {
+  git -C "$root" rev-parse --short HEAD
+  git -C "$root" diff --quiet HEAD -- src || echo 'with changes'
+}
+
 tables() { awk -F'\t' -f "$here/tables.awk" "$results"; }
 
 if [ "$again" = 0 ]; then
@@ -169,8 +174,9 @@ if [ "$again" = 0 ]; then
     printf '#machine\t%s, %s cores, Linux %s\n' "$machine" "$(nproc)" "$(uname -r)"
     printf '#tools\t%s; %s; %s; Steward %s\n' "$(gcc --version | head -n 1)" \
       "$(clang-19 --version | head -n 1)" "$(valgrind --version)" \
-      "$(git -C "$root" describe --always --dirty)"
+      "$(runtime_version | paste -sd " ")"
     printf '#load\t%s\n' "$(cut -d' ' -f1-3 /proc/loadavg)"
+    printf '#runs\t%s\n' "$runs"
     printf '#threads\t%s\n' "$threads"
     printf '#valgrind_scale\t%s\n' "$valgrind_scale"
   } >"$results"
