@@ -1,8 +1,9 @@
-// The heap. Blocks come from libc's allocator with a header of ours before them; memory handed out
-// has no past.
-#include <cstring>
+// The heap. Blocks come from libc's allocator as they are; what is known of one lies beside the heap
+// (layout.h). Memory handed out has no past.
 #include <errno.h>
 #include <malloc.h>
+
+#include <cstring>
 
 #include "runtime/history/stack_depot.h"
 #include "runtime/intercept/real.h"
@@ -12,6 +13,7 @@
 // glibc's allocator under names that nobody interposes.
 extern "C" {
 void* __libc_malloc(std::size_t);
+void* __libc_calloc(std::size_t, std::size_t);
 void __libc_free(void*);
 void* __libc_memalign(std::size_t, std::size_t);
 }
@@ -19,86 +21,64 @@ void* __libc_memalign(std::size_t, std::size_t);
 namespace steward::rt {
 namespace {
 
-struct Header {  // the 16 bytes before a block
-  std::uint64_t size : 47;
-  std::uint64_t magic : 17;
-  std::uint32_t allocated;  // StackId
-  std::uint32_t thread : 22;
-  std::uint32_t shift : 10;  // in 16 bytes: from libc's block to ours, less the header
+struct HeapNote {
+  std::uint64_t slack : 12;      // libc's size less the program's
+  std::uint64_t thread : 22;     // that allocated it
+  std::uint64_t allocated : 30;  // StackId
 };
-static_assert(sizeof(Header) == 16);
-constexpr std::uint64_t kMagic = 0x1a5ed;
+static_assert(sizeof(HeapNote) == sizeof(std::uint64_t));
 constexpr std::size_t kMaxSize = std::size_t{1} << 46;
 constexpr std::size_t kLarge = 64 * 1024;
 
-Header& header_of(uptr block) {
-  return *reinterpret_cast<Header*>(block - sizeof(Header));
-}
-
-void mark(uptr a, bool on) {
-  std::uint64_t& word = layout.blocks[a >> 10];
-  const std::uint64_t bit = std::uint64_t{1} << (a >> 4 & 63);
-  if (on) {
-    __atomic_fetch_or(&word, bit, __ATOMIC_RELAXED);
-  } else {
-    __atomic_fetch_and(&word, ~bit, __ATOMIC_RELAXED);
-  }
-}
-
-uptr raw_of(uptr block) {
-  const Header& h = header_of(block);
-  std::size_t units = h.shift;
-  if (units == 1023) units = *reinterpret_cast<uptr*>(block - 2 * sizeof(Header));
-  return block - sizeof(Header) - units * 16;
-}
-
-bool is_ours(uptr block) {
-  return (block & 15) == 0 && header_of(block).magic == kMagic;
-}
-
 REAL(std::size_t, malloc_usable_size, void*)
+
+HeapNote& note_of(uptr block) {
+  return *reinterpret_cast<HeapNote*>(heap_note_of(block));
+}
+std::size_t size_of(uptr block) {
+  return real_malloc_usable_size()(reinterpret_cast<void*>(block)) - note_of(block).slack;
+}
+
+// The map of beginnings.
+std::uint64_t& marks_of(uptr block) { return layout.blocks[block >> 10]; }
+std::uint64_t mark_of(uptr block) { return std::uint64_t{1} << (block >> 4 & 63); }
+
+// From here, and not yet freed? libc has blocks of its own, and some are from before we were loaded.
+bool is_ours(uptr block) {
+  return (block & 15) == 0 && block < kAddressSpace &&
+         (__atomic_load_n(&marks_of(block), __ATOMIC_RELAXED) & mark_of(block)) != 0;
+}
+
+// A block is new: who made it, and no past.
+void* enter(void* p, std::size_t size, uptr pc) {
+  if (p == nullptr || !started()) return p;
+  const uptr block = reinterpret_cast<uptr>(p);
+  if (heap_note_of(block) == nullptr) return p;
+  const std::size_t slack = real_malloc_usable_size()(p) - size;
+  HeapNote note{slack < 4096 ? slack : 4095, 0, 0};
+  ThreadState& t = self();
+  if (t.epoch != 0) {
+    const RuntimeScope scope(t);
+    note.allocated = static_cast<std::uint32_t>(keep_stack(stack_of(t, pc)));
+    note.thread = t.info->id;
+    clear_shadow(block, (size + 7) & ~std::size_t{7});
+  }
+  note_of(block) = note;
+  __atomic_fetch_or(&marks_of(block), mark_of(block), __ATOMIC_RELEASE);
+  return p;
+}
+
+bool too_large(std::size_t size) {
+  if (size <= kMaxSize) return false;
+  errno = ENOMEM;
+  return true;
+}
 
 }  // namespace
 
 void* allocate(std::size_t size, std::size_t alignment, uptr pc) {
-  if (size > kMaxSize) {
-    errno = ENOMEM;
-    return nullptr;
-  }
-  if (alignment < 16) alignment = 16;
-  void* raw;
-  uptr block;
-  std::uint32_t shift = 0;
-  if (alignment == 16) {
-    raw = __libc_malloc(size + sizeof(Header));
-    if (raw == nullptr) return nullptr;
-    block = reinterpret_cast<uptr>(raw) + sizeof(Header);
-  } else {
-    // The header must fit before an aligned block; past the field's reach the block says so itself.
-    raw = __libc_memalign(alignment, size + alignment);
-    if (raw == nullptr) return nullptr;
-    block = reinterpret_cast<uptr>(raw) + alignment;
-    const std::size_t units = (alignment - sizeof(Header)) / 16;
-    shift = units < 1023 ? static_cast<std::uint32_t>(units) : 1023;
-    if (shift == 1023) *reinterpret_cast<uptr*>(block - 2 * sizeof(Header)) = units;
-  }
-  Header& h = header_of(block);
-  h.size = size;
-  h.magic = kMagic;
-  h.allocated = 0;
-  h.thread = 0;
-  h.shift = shift;
-  if (started()) {
-    ThreadState& t = self();
-    if (t.epoch != 0) {
-      const RuntimeScope scope(t);
-      h.allocated = static_cast<std::uint32_t>(keep_stack(stack_of(t, pc)));
-      h.thread = t.info->id;
-      clear_shadow(block, (size + 7) & ~std::size_t{7});
-    }
-    mark(block, true);
-  }
-  return reinterpret_cast<void*>(block);
+  if (too_large(size)) return nullptr;
+  return enter(alignment <= 16 ? __libc_malloc(size) : __libc_memalign(alignment, size), size, pc);
 }
 
 bool find_block(uptr a, HeapBlock& out) {
@@ -108,9 +88,11 @@ bool find_block(uptr a, HeapBlock& out) {
   for (uptr word = unit >> 6, left = 64 * 1024; left-- > 0 && word > 0;) {
     if (bits != 0) {
       const uptr begin = (word * 64 + (63 - static_cast<uptr>(__builtin_clzll(bits)))) << 4;
-      const Header& h = header_of(begin);
-      if (h.magic != kMagic || a >= begin + h.size) return false;
-      out = {begin, h.size, h.thread, StackId{h.allocated}};
+      const std::size_t size = size_of(begin);
+      if (a >= begin + size) return false;
+      const HeapNote note = note_of(begin);
+      out = {begin, size, static_cast<std::uint32_t>(note.thread),
+             static_cast<StackId>(note.allocated)};
       return true;
     }
     bits = layout.blocks[--word];
@@ -121,24 +103,21 @@ bool find_block(uptr a, HeapBlock& out) {
 void free_block(void* p, uptr pc) {
   if (p == nullptr) return;
   const uptr block = reinterpret_cast<uptr>(p);
-  if (!is_ours(block)) return __libc_free(p);  // from before we were loaded, or from libc itself
-  const std::size_t size = header_of(block).size;
-  if (started()) {
-    mark(block, false);
-    ThreadState& t = self();
-    if (t.epoch != 0) {
-      // Freeing is a write to every byte: it races with an access that is not ordered before it.
-      check_access(t, AccessKind::Write, block, size, pc);
-      // The write stays until the memory is handed out again: a use after it, from a thread that
-      // does not come after, races with it. Large blocks give their shadow back.
-      if (size > kLarge) {
-        const RuntimeScope scope(t);
-        clear_shadow(block, (size + 7) & ~std::size_t{7});
-      }
+  if (!started() || !is_ours(block)) return __libc_free(p);
+  const std::size_t size = size_of(block);
+  __atomic_fetch_and(&marks_of(block), ~mark_of(block), __ATOMIC_RELAXED);
+  ThreadState& t = self();
+  if (t.epoch != 0) {
+    // Freeing is a write to every byte: it races with an access that is not ordered before it.
+    check_access(t, AccessKind::Write, block, size, pc);
+    // The write stays until the memory is handed out again: a use after it, from a thread that
+    // does not come after, races with it. Large blocks give their shadow back.
+    if (size > kLarge) {
+      const RuntimeScope scope(t);
+      clear_shadow(block, (size + 7) & ~std::size_t{7});
     }
   }
-  header_of(block).magic = 0;
-  __libc_free(reinterpret_cast<void*>(raw_of(block)));
+  __libc_free(p);
 }
 
 namespace {
@@ -149,9 +128,7 @@ void* allocate_zeroed(std::size_t n, std::size_t size, uptr pc) {
     errno = ENOMEM;
     return nullptr;
   }
-  void* p = allocate(bytes, 16, pc);
-  if (p != nullptr) std::memset(p, 0, bytes);
-  return p;
+  return too_large(bytes) ? nullptr : enter(__libc_calloc(1, bytes), bytes, pc);
 }
 
 void* reallocate(void* p, std::size_t size, uptr pc) {
@@ -161,7 +138,7 @@ void* reallocate(void* p, std::size_t size, uptr pc) {
     return nullptr;
   }
   const uptr block = reinterpret_cast<uptr>(p);
-  if (!is_ours(block)) {
+  if (!started() || !is_ours(block)) {
     void* q = allocate(size, 16, pc);
     if (q == nullptr) return nullptr;
     const std::size_t old = real_malloc_usable_size()(p);
@@ -169,7 +146,7 @@ void* reallocate(void* p, std::size_t size, uptr pc) {
     __libc_free(p);
     return q;
   }
-  const std::size_t old = header_of(block).size;
+  const std::size_t old = size_of(block);
   const std::size_t kept = old < size ? old : size;
   void* q = allocate(size, 16, pc);
   if (q == nullptr) return nullptr;
@@ -239,5 +216,5 @@ STEWARD_HOOK void* pvalloc(std::size_t size) {
 STEWARD_HOOK std::size_t malloc_usable_size(void* p) {
   if (p == nullptr) return 0;
   const uptr block = reinterpret_cast<uptr>(p);
-  return is_ours(block) ? header_of(block).size : real_malloc_usable_size()(p);
+  return started() && is_ours(block) ? size_of(block) : real_malloc_usable_size()(p);
 }

@@ -1,4 +1,4 @@
-// What the program's heap holds: every block has a header before it, and a bit in the map of
+// What the program's heap holds: every block has a note beside the heap, and a bit in the map of
 // beginnings, so that a report can find the block that an address lies in.
 #pragma once
 

@@ -21,8 +21,9 @@ std::uint64_t reported = 0;
 std::uint64_t restored = 0;
 std::uint64_t lost = 0;
 
+// Not symmetric: a thing mixed with itself must not vanish.
 std::uint64_t mix(std::uint64_t h, std::uint64_t v) {
-  h = (h ^ v) * 0x9e37'79b9'7f4a'7c15u;
+  h = ((h << 23 | h >> 41) + v) * 0x9e37'79b9'7f4a'7c15u;
   return h ^ h >> 31;
 }
 std::uint64_t hash_of(const Stack& s) {

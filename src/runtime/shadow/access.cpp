@@ -58,7 +58,7 @@ __attribute__((always_inline)) inline bool exclusive(const View& v, bool write, 
 }
 
 // False: reads of several threads; the run does not stay plain.
-__attribute__((always_inline)) inline bool step(const View& v, bool write, Epoch30& w, Epoch30& r, uptr a, unsigned bytes,
+__attribute__((noinline)) bool step(const View& v, bool write, Epoch30& w, Epoch30& r, uptr a, unsigned bytes,
                  LiveConflicts& found) {
   RunCell cell{unpack(w), unpack(r)};
   if (write) {
@@ -228,8 +228,23 @@ void check_granule(ThreadState& t, const View& v, AccessKind kind, uptr g, unsig
   check_side_run(v, kind, side, g, from, to, found);
 }
 
-// Whole granules of the thread's own region that nobody else has touched: the usual case of a copy.
-// Returns where it stopped.
+// Whole granules that one epoch wrote and one read, both before this access: the usual case of a
+// copy in everybody's regions. Returns where it stopped.
+uptr sweep_exclusive(const View& v, bool write, uptr g, uptr end) {
+  for (; g < end; g += 8) {
+    ShadowCell& cell = ShadowCell::of(g);
+    ShadowCell seen = cell.load();
+    Epoch30 w = Word(seen.write).low(), r = Word(seen.read).low();
+    if (Word::uniform(w).bits() != seen.write || Word::uniform(r).bits() != seen.read ||
+        !exclusive(v, write, w, r) ||
+        !cell.exchange(seen, {Word::uniform(w).bits(), Word::uniform(r).bits()})) {
+      return g;
+    }
+  }
+  return g;
+}
+
+// Whole granules of the thread's own region that nobody else has touched. Returns where it stopped.
 uptr sweep_own(ThreadState& t, bool write, uptr g, uptr end) {
   while (g < end && owner::claim(t, g)) {
     const owner::Section section(t);
@@ -277,7 +292,12 @@ static void check_noted(ThreadState& t, AccessKind kind, uptr a, std::size_t siz
   LiveConflicts found;
   const uptr end = a + size;
   for (uptr g = a & ~uptr{7}; g < end; g += 8) {
-    if (g >= a && end - g > 8) g = sweep_own(t, is_write(kind), g, end & ~uptr{7});
+    if (g >= a && end - g > 8) {
+      const uptr whole = end & ~uptr{7};
+      g = sweep_own(t, is_write(kind), g, whole);
+      const uptr region_end = std::min(whole, (g | (owner::kRegion - 1)) + 1);
+      if (g < whole && owner::is_everybodys(g)) g = sweep_exclusive(v, is_write(kind), g, region_end);
+    }
     if (g >= end) break;
     check_granule(t, v, kind, g, g < a ? static_cast<unsigned>(a - g) : 0,
                   end - g < 8 ? static_cast<unsigned>(end - g) : 8, found);
@@ -304,12 +324,26 @@ void check_word(ThreadState& t, uptr a, uptr pc) {
   auto next_words = [&](const ShadowCell& seen, ShadowCell& next) __attribute__((always_inline)) {
     const Word w(seen.write), r(seen.read);
     found.count = 0;
-    if (!w.is_plain()) return false;
+    if (!w.is_plain()) {
+      return Size >= 4 && (a & 3) == 0 &&
+             advance_shared(v, Write, seen, from, from + Size, g, next, found);
+    }
     if constexpr (Size == 8) {
+      if (!Word::are_halves(w.bits() | r.bits())) return false;
       Epoch30 we = w.low(), re = r.low();
-      if (Word::uniform(we).bits() != w.bits() || Word::uniform(re).bits() != r.bits()) return false;
-      if (!exclusive(v, Write, we, re) && !step(v, Write, we, re, a, 8, found)) return false;
-      next = {Word::uniform(we).bits(), Word::uniform(re).bits()};
+      if (!exclusive(v, Write, we, re) && !step(v, Write, we, re, a, 4, found)) {
+        found.count = 0;
+        return !Write && share(v, seen, 3, g, next, found);
+      }
+      Epoch30 w2 = w.high(), r2 = r.high();
+      if (w2 == w.low() && r2 == r.low()) {
+        w2 = we;
+        r2 = re;
+        for (unsigned i = 0; i < found.count; ++i) found.list[i].size = 8;
+      } else if (!exclusive(v, Write, w2, r2) && !step(v, Write, w2, r2, a + 4, 4, found)) {
+        return false;
+      }
+      next = {Word::halves(we, w2).bits(), Word::halves(re, r2).bits()};
       return true;
     } else if constexpr (Size == 4) {
       if (!w.in_halves() || !r.in_halves() || (a & 3) != 0) return false;
@@ -317,7 +351,10 @@ void check_word(ThreadState& t, uptr a, uptr pc) {
       const std::uint64_t keep = ~(std::uint64_t{0xffff'ffff} << shift);
       auto we = static_cast<Epoch30>(w.bits() >> shift);
       auto re = static_cast<Epoch30>(r.bits() >> shift);
-      if (!exclusive(v, Write, we, re) && !step(v, Write, we, re, a, 4, found)) return false;
+      if (!exclusive(v, Write, we, re) && !step(v, Write, we, re, a, 4, found)) {
+        found.count = 0;
+        return !Write && share(v, seen, from == 0 ? 1 : 2, g, next, found);
+      }
       next = {(w.bits() & keep) | std::uint64_t{we} << shift,
               (r.bits() & keep) | std::uint64_t{re} << shift};
       return true;

@@ -13,7 +13,9 @@ struct Window {
   uptr end;
 };
 constexpr uptr kTera = uptr{1} << 40;
-Window windows[3];
+constexpr unsigned kWindows = 3;
+Window windows[kWindows];
+std::uint64_t* heap_notes[kWindows];
 
 constexpr uptr up(uptr a, uptr to) { return (a + to - 1) & ~(to - 1); }
 constexpr uptr down(uptr a, uptr to) { return a & ~(to - 1); }
@@ -93,12 +95,16 @@ bool reserve(uptr flip) {
   return mapped;
 }
 
-// Room for a table outside all windows, where no mapping of the program is expected: a terabyte.
-void* map_table() {
-  for (uptr k = 1; k < 127; ++k) {
-    if (used[k] || in_window(k * kTera)) continue;
-    used[k] = true;
-    if (sys::map_at(k * kTera, kTera)) return reinterpret_cast<void*>(k * kTera);
+// Room for a table outside all windows, where no mapping of the program is expected: whole terabytes.
+void* map_table(uptr bytes = kTera) {
+  const uptr need = up(bytes, kTera) / kTera;
+  for (uptr k = 1, free = 0; k < 127; ++k) {
+    free = used[k] || in_window(k * kTera) ? 0 : free + 1;
+    if (free < need) continue;
+    const uptr begin = (k + 1 - need) * kTera;
+    if (!sys::map_at(begin, need * kTera)) continue;
+    for (uptr i = begin / kTera; i <= k; ++i) used[i] = true;
+    return reinterpret_cast<void*>(begin);
   }
   sys::die("no room for the detector's tables in this process's address space");
 }
@@ -132,10 +138,23 @@ void map_shadow() {
       layout.regions = static_cast<unsigned char*>(map_table());
       layout.blocks = static_cast<std::uint64_t*>(map_table());
       layout.owners = static_cast<std::uint16_t*>(map_table());
+      for (unsigned i = 0; i < kWindows; ++i) {
+        const uptr bytes = windows[i].end - windows[i].begin;
+        if (bytes != 0) heap_notes[i] = static_cast<std::uint64_t*>(map_table(bytes / 2));
+      }
       return;
     }
   }
   sys::die("no room for shadow memory in this process's address space (is `ulimit -v` set?)");
+}
+
+std::uint64_t* heap_note_of(uptr a) {
+  for (unsigned i = 0; i < kWindows; ++i) {
+    if (a >= windows[i].begin && a < windows[i].end) {
+      return &heap_notes[i][(a - windows[i].begin) / 16];
+    }
+  }
+  return nullptr;
 }
 
 void cover(uptr begin, std::size_t bytes) {

@@ -22,6 +22,10 @@ extern Layout layout;
 
 inline uptr shadow_of(uptr a) { return (a << 1 & (kAddressSpace - 16)) ^ layout.flip; }
 
+// What is known of the heap block that begins at `a`, 16-byte aligned: eight bytes beside the heap.
+// Null where no heap can be.
+std::uint64_t* heap_note_of(uptr a);
+
 void map_shadow();  // once, before anything else
 // The program mapped memory somewhere: make sure its shadow exists. Dies if it cannot.
 void cover(uptr begin, std::size_t bytes);

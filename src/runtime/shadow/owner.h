@@ -36,6 +36,9 @@ inline std::uint16_t& word_of(uptr a) {
 inline bool is(const ThreadState& t, uptr a) {
   return (__atomic_load_n(&word_of(a), __ATOMIC_RELAXED) & (kTaking | kIndex)) == t.index;
 }
+inline bool is_everybodys(uptr a) {  // and stays so
+  return __atomic_load_n(&word_of(a), __ATOMIC_ACQUIRE) == kEverybody;
+}
 
 void start();  // once, at the runtime's start
 // The thread's number, for as long as its state is used.

@@ -3,8 +3,8 @@
 //
 //   write word: 11 | W (30) | R2's halves (2) | R2 (30)      read word: R1 | R0 likewise
 //
-// An entry that this thread's read follows is overwritten, whoever made it: who races with it later
-// races with this read as well. FastTrack drops such entries only while the read map has one.
+// What this thread's read follows goes, whoever read it: who races with that later races with this
+// read as well. FastTrack drops such entries only while the read map has one.
 #pragma once
 
 #include "runtime/shadow/cell.h"
@@ -47,19 +47,15 @@ class Readers {
   // Adds a read; false if there is no room.
   template <class Thread>
   bool add(const Thread& t, Epoch30 now, std::uint32_t halves) {
+    Entry* place = nullptr;
     for (Entry& e : entries) {
-      if (e.epoch == now) {
-        e.halves |= halves;
-        return true;
-      }
+      if (e.epoch != 0 && e.epoch != now && t.covers(unpack(e.epoch))) e.halves &= ~halves;
+      if (e.halves == 0) e.epoch = 0;
+      if (e.epoch == now || (e.epoch == 0 && place == nullptr)) place = &e;
     }
-    for (Entry& e : entries) {
-      if (e.epoch == 0 || ((e.halves & ~halves) == 0 && t.covers(unpack(e.epoch)))) {
-        e = {now, halves};
-        return true;
-      }
-    }
-    return false;
+    if (place == nullptr) return false;
+    *place = {now, halves | (place->epoch == now ? place->halves : 0)};
+    return true;
   }
 
  private:

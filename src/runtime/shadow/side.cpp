@@ -101,8 +101,13 @@ LockedSide::LockedSide(uptr a, bool make) : stripe_(stripe_of(a)), cell_(ShadowC
     if (side_ == nullptr) side_ = stripe_.pool.make<Side>();
     import(stripe_.pool, *side_, seen);
     region_of(a) = 1;
-    owner::claim(*current, a);
-    if (cell_.exchange(seen, {Word::side(side_).bits(), 0})) return;
+    ThreadState& t = *current;
+    if (owner::claim(t, a)) {
+      const owner::Section section(t);
+      if (owner::is(t, a) && cell_.exchange(seen, {Word::side(side_).bits(), 0})) return;
+    } else if (cell_.exchange(seen, {Word::side(side_).bits(), 0})) {
+      return;
+    }
   }
   side_ = Word(seen.write).side<Side>();
 }

@@ -1,0 +1,94 @@
+// Two threads touch each variable at the same moment, as nearly as two processors can: no race may
+// be lost to a race in the detector. Every variable has an instruction of its own, so that each race
+// is a report of its own; the script beside this counts them.
+//
+// Variables lie packed in one page, or each in a region of its own, which then changes hands at the
+// very moment of the race.
+#include <pthread.h>
+
+#include <cstdint>
+#include <cstdio>
+#include <cstring>
+#include <utility>
+
+#define HIDDEN __attribute__((no_sanitize("thread"), noinline))
+
+namespace {
+
+constexpr int kEach = 48;  // variables a kind and a layout
+constexpr int kKinds = 6;
+constexpr int kRounds = 2 * kKinds * kEach;
+constexpr std::size_t kRegion = 16 * 1024;
+
+alignas(kRegion) unsigned char packed[kKinds * kEach * 16];
+alignas(kRegion) unsigned char apart[kKinds * kEach][kRegion];
+
+volatile std::size_t sixteen = 16;  // or gcc makes stores of it that it does not announce
+
+int arrived[kRounds][16];  // a cache line each
+
+// Both threads leave at the same time.
+HIDDEN void meet(int round) {
+  int* at = arrived[round];
+  int now;
+  __asm__ volatile("lock; addl $1, %0" : "+m"(*at) : : "memory", "cc");
+  for (long spins = 0;; ++spins) {
+    __asm__ volatile("pause\n\tmovl %1, %0" : "=r"(now) : "m"(*at) : "memory");
+    if (now == 2) return;
+    if (spins % 1000 == 999) {  // one processor only: let the other come
+      long result;
+      __asm__ volatile("syscall" : "=a"(result) : "a"(24L) : "rcx", "r11", "memory");
+    }
+  }
+}
+
+template <class T>
+void store(unsigned char* p) {
+  *reinterpret_cast<volatile T*>(p) = 1;
+}
+template <class T>
+void load(unsigned char* p) {
+  (void)*reinterpret_cast<volatile T*>(p);
+}
+
+template <int Kind, int Round>
+__attribute__((noinline)) void touch(unsigned char* p, bool first) {
+  switch (Kind) {
+    case 0: store<std::uint64_t>(p); break;
+    case 1: first ? store<std::uint64_t>(p) : load<std::uint64_t>(p); break;
+    case 2: first ? load<std::uint32_t>(p + 4) : store<std::uint32_t>(p + 4); break;
+    case 3: store<std::uint8_t>(p + 3); break;
+    case 4: first ? store<std::uint16_t>(p + 2) : store<std::uint64_t>(p); break;
+    case 5: first ? static_cast<void>(std::memset(p, 1, sixteen)) : store<std::uint64_t>(p + 8); break;
+  }
+  __asm__ volatile("" : : "i"(Round));  // or equal functions become one
+}
+
+template <int Round>
+void run_round(bool first) {
+  constexpr int kVariable = Round / 2;
+  constexpr bool kPacked = Round % 2 == 0;
+  unsigned char* p = kPacked ? packed + kVariable * 16 : apart[kVariable];
+  meet(Round);
+  touch<kVariable % kKinds, Round>(p, first);
+}
+
+template <int... Rounds>
+void run(bool first, std::integer_sequence<int, Rounds...>) {
+  static constexpr void (*rounds[])(bool) = {run_round<Rounds>...};
+  for (auto* round : rounds) round(first);
+}
+
+void* work(void* first) {
+  run(first != nullptr, std::make_integer_sequence<int, kRounds>());
+  return nullptr;
+}
+
+}  // namespace
+
+int main() {
+  pthread_t threads[2];
+  for (int i = 0; i < 2; ++i) pthread_create(&threads[i], nullptr, work, i == 0 ? packed : nullptr);
+  for (pthread_t t : threads) pthread_join(t, nullptr);
+  std::printf("%d\n", kRounds);
+}
