@@ -1,0 +1,187 @@
+# Shared by the scripts of this folder; sourced, not run. A script sets
+#   package    the Debian source package            needs      Debian packages its build needs
+# and defines
+#   build      in a fresh copy of the source, with CC, CXX and CFLAGS set
+#   workload   in an empty folder, with $src the built tree; its commands go through `checked`
+# and ends with `main "$@"`. Everything lands below build/real/, nothing outside but Debian packages.
+set -euo pipefail
+export LC_ALL=C
+
+name=$(basename "$0" .sh)
+here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
+root=$(cd "$here/../.." && pwd)
+real=$root/build/real
+configs=(native gcc-tsan clang-tsan steward-gcc steward-clang)
+config=steward-clang
+steward=$root/build/release/bin/steward
+jobs=${JOBS:-1}
+limit=${REAL_TIMEOUT:-600} # seconds one command of a workload may take
+
+usage() {
+  cat <<EOF
+usage: bench/programs/$name.sh [--config C] [--steward FILE] [--rebuild]
+Fetches the Debian source of $name, builds it unmodified for configuration C, runs a fixed workload and
+checks what it answers. C: ${configs[*]} (default $config).
+  --steward FILE   the steward to use (default build/release/bin/steward)
+  --rebuild        build again although it is built
+Environment: JOBS (1) for make, REAL_TIMEOUT (600) seconds for one command.
+EOF
+}
+
+say() { echo "$name [$config]: $*"; }
+die() {
+  say "$*" >&2
+  exit 1
+}
+# same FILE FILE WHAT: the workload's answer is right
+same() { cmp -s "$1" "$2" || die "WRONG: $3 ($1 and $2 differ)"; }
+
+# as_root COMMAND...: with sudo if need be
+as_root() {
+  if [ "$(id -u)" = 0 ]; then "$@"; else sudo "$@"; fi
+}
+
+# install PACKAGE...: those that are missing
+install() {
+  local p missing=()
+  for p in "$@"; do
+    [ "$(dpkg-query -W -f='${Status}' "$p" 2>/dev/null)" = "install ok installed" ] || missing+=("$p")
+  done
+  [ ${#missing[@]} -gt 0 ] || return 0
+  say "installing Debian packages: ${missing[*]}"
+  { as_root apt-get update && as_root env DEBIAN_FRONTEND=noninteractive \
+    apt-get install -y --no-install-recommends "${missing[@]}"; } >"$real/apt.log" 2>&1 ||
+    die "apt-get failed; its output is in $real/apt.log"
+}
+
+# A private list of sources: the machine's own apt settings stay as they are, and no root is needed.
+fetch() {
+  local apt=$real/apt codename
+  [ ! -d "$real/$name/source" ] || return 0
+  codename=$(. /etc/os-release && echo "$VERSION_CODENAME")
+  mkdir -p "$apt/lists/partial" "$apt/cache/archives/partial" "$apt/parts" "$real/$name"
+  cat >"$apt/sources.list" <<EOF
+deb-src http://deb.debian.org/debian $codename main
+deb-src http://deb.debian.org/debian-security $codename-security main
+EOF
+  local options=(-o "Dir::Etc::SourceList=$apt/sources.list" -o "Dir::Etc::SourceParts=$apt/parts"
+    -o "Dir::State::Lists=$apt/lists" -o "Dir::Cache=$apt/cache" -o Acquire::Languages=none)
+  if [ ! -f "$apt/updated" ]; then
+    say "reading Debian's list of sources ($codename) into $apt"
+    apt-get "${options[@]}" update >"$apt/update.log" 2>&1 ||
+      die "apt-get update failed: $apt/update.log"
+    touch "$apt/updated"
+  fi
+  say "fetching the source of $package"
+  rm -rf "$real/$name/fetch"
+  mkdir -p "$real/$name/fetch"
+  (cd "$real/$name/fetch" && apt-get "${options[@]}" source "$package") >"$real/$name/fetch.log" 2>&1 ||
+    die "apt-get source failed: $real/$name/fetch.log"
+  (cd "$real/$name/fetch" && sed -n 's/^Version: //p' ./*.dsc | head -n 1) >"$real/$name/version"
+  mv "$real/$name"/fetch/*/ "$real/$name/source"
+}
+
+compilers() {
+  export CFLAGS='-O2 -g'
+  case $config in
+    native) CC=clang-19 CXX=clang++-19 ;;
+    gcc-tsan) CC='gcc -fsanitize=thread' CXX='g++ -fsanitize=thread' ;;
+    clang-tsan) CC='clang-19 -fsanitize=thread' CXX='clang++-19 -fsanitize=thread' ;;
+    steward-gcc | steward-clang)
+      [ -x "$steward" ] || die "no $steward: run make build, or give --steward"
+      CC="$steward cc" CXX="$steward c++"
+      if [ $config = steward-gcc ]; then
+        export STEWARD_CC=gcc STEWARD_CXX=g++
+      else
+        export STEWARD_CC=clang-19 STEWARD_CXX=clang++-19
+      fi
+      ;;
+    *) die "no such configuration; there are: ${configs[*]}" ;;
+  esac
+  export CC CXX CXXFLAGS=$CFLAGS
+}
+
+# checked COMMAND...: runs it under the configuration's detector; its CPU time, wall time and peak memory go to
+# `cost`, its races to `races.N`. Fails unless the command's own exit code is 0 (or one of $accept).
+steps=0
+checked() {
+  local code=0 under=() step
+  steps=$((steps + 1)) step=$steps
+  case $config in
+    steward-*) under=("$steward" run --exitcode 0 --no-color --log "$out/report.$step" --json "$out/races.$step") ;;
+    *-tsan) export TSAN_OPTIONS="exitcode=0 log_path=$out/report.$step external_symbolizer_path=$(symbolizer)" ;;
+  esac
+  timeout --foreground -k 10 "$limit" /usr/bin/time -q -o "$out/time.$step" -f '%U %S %e %M' \
+    "${under[@]}" "$@" || code=$?
+  cat "$out/time.$step" >>"$out/cost"
+  case " ${accept:-0} " in
+    *" $code "*) ;;
+    *) die "FAILED: exit code $code from: $*" ;;
+  esac
+}
+symbolizer() { command -v llvm-symbolizer-19 || command -v llvm-symbolizer || true; }
+
+# text BYTES SEED FILE: words, the same every time; compresses about as English does
+text() {
+  perl -e 'my ($n, $s, $i) = (@ARGV, 0); srand $s; my @w;
+    push @w, join "", map { chr 97 + int rand 26 } 1 .. 2 + int rand 9 for 1 .. 4000;
+    while ($i < $n) { my $l = join(" ", map { $w[int(rand() ** 3 * @w)] } 1 .. 12) . "\n";
+      $l = substr $l, 0, $n - $i; print $l; $i += length $l }' "$1" "$2" >"$3"
+}
+
+# port: one nobody listens on
+port() {
+  perl -MIO::Socket::INET -e 'my $s = IO::Socket::INET->new(Listen => 1, LocalAddr => "127.0.0.1"); print $s->sockport'
+}
+
+# count: distinct races of the run
+count() {
+  case $config in
+    steward-*) cat "$out"/report.* 2>/dev/null | grep -c '^SUMMARY: Steward: data race' || true ;;
+    *-tsan) cat "$out"/report.* 2>/dev/null | grep -c '^WARNING: ThreadSanitizer: data race' || true ;;
+    *) echo - ;;
+  esac
+}
+
+main() {
+  local rebuild=0
+  while [ $# -gt 0 ]; do
+    case $1 in
+      --config) config=$2 && shift ;;
+      --steward) steward=$(realpath "$2") && shift ;;
+      --rebuild) rebuild=1 ;;
+      --help) usage && exit 0 ;;
+      *) usage >&2 && exit 2 ;;
+    esac
+    shift
+  done
+  mkdir -p "$real/$name"
+  install dpkg-dev make perl time clang-19 libclang-rt-19-dev llvm-19 gcc g++ "${needs[@]}"
+  fetch
+  compilers
+  src=$real/$name/$config/src out=$real/$name/$config/run
+  if [ $rebuild = 1 ] || [ ! -f "$src/.built" ]; then
+    say "building version $(cat "$real/$name/version") with CC='$CC'"
+    rm -rf "$real/$name/$config"
+    mkdir -p "$real/$name/$config"
+    cp -a "$real/$name/source" "$src"
+    (cd "$src" && build) >"$real/$name/$config/build.log" 2>&1 || {
+      tail -n 15 "$real/$name/$config/build.log" >&2
+      die "BUILD FAILED: $real/$name/$config/build.log"
+    }
+    touch "$src/.built"
+  fi
+  rm -rf "$out"
+  mkdir -p "$out/dir"
+  cd "$out/dir"
+  workload >"$out/stdout" 2>"$out/stderr" || {
+    tail -n 15 "$out/stdout" "$out/stderr" >&2
+    die "FAILED: $out"
+  }
+  awk -v name="$name" -v version="$(cat "$real/$name/version")" -v config="$config" -v races="$(count)" '
+    { cpu += $1 + $2; wall += $3; if ($4 > peak) peak = $4 }
+    END { printf "%s\t%s\t%s\t%.2f\t%.2f\t%.0f\t%s\n", name, version, config, cpu, wall, peak / 1024, races }' \
+    "$out/cost" >"$out/result"
+  awk -F'\t' -v out="$out" '{ printf "%s [%s]: right; CPU %.2f s, wall %.2f s, peak %d MB, races reported: %s (%s)\n",
+    $1, $3, $4, $5, $6, $7, out }' "$out/result"
+}
