@@ -109,7 +109,7 @@ checked() {
   steps=$((steps + 1)) step=$steps
   case $config in
     steward-*) under=("$steward" run --exitcode 0 --no-color --log "$out/report.$step" --json "$out/races.$step") ;;
-    *-tsan) export TSAN_OPTIONS="exitcode=0 log_path=$out/report.$step external_symbolizer_path=$(symbolizer)" ;;
+    *-tsan) export TSAN_OPTIONS="exitcode=0 ${REAL_TSAN_OPTIONS:-} log_path=$out/report.$step external_symbolizer_path=$(symbolizer)" ;;
   esac
   timeout --foreground -k 10 "$limit" /usr/bin/time -q -o "$out/time.$step" -f '%U %S %e %M' \
     "${under[@]}" "$@" || code=$?
