@@ -29,9 +29,21 @@ EOF
 }
 
 say() { echo "$name [$config]: $*"; }
+exec 9>&2 # a workload's own standard error goes to a file
 die() {
-  say "$*" >&2
+  say "$*" >&9
   exit 1
+}
+# quietly FILE FUNCTION: all output to FILE; shows its end and stops if the function fails. To be called by itself,
+# not in a condition: `set -e` would not hold in the function.
+quietly() {
+  set +e
+  (set -e; "$2") >"$1" 2>&1
+  local code=$?
+  set -e
+  [ $code = 0 ] && return
+  tr '\r' '\n' <"$1" | tail -n 15 >&2
+  die "FAILED to $2: $1"
 }
 # same FILE FILE WHAT: the workload's answer is right
 same() { cmp -s "$1" "$2" || die "WRONG: $3 ($1 and $2 differ)"; }
@@ -101,19 +113,20 @@ compilers() {
   export CC CXX CXXFLAGS=$CFLAGS
 }
 
-# checked COMMAND...: runs it under the configuration's detector; its CPU time, wall time and peak memory go to
-# `cost`, its races to `races.N`. Fails unless the command's own exit code is 0 (or one of $accept).
-steps=0
+# checked COMMAND...: runs it under the configuration's detector, also in the background; its races, CPU time, wall time
+# and peak memory go to a folder step.N. Fails unless the command's own exit code is 0 (or one of $accept).
 checked() {
-  local code=0 under=() step
-  steps=$((steps + 1)) step=$steps
+  local code=0 under=() n=1 step
+  until mkdir "$out/step.$n" 2>/dev/null; do n=$((n + 1)); done
+  step=$out/step.$n
+  echo "$*" >"$step/command"
   case $config in
-    steward-*) under=("$steward" run --exitcode 0 --no-color --log "$out/report.$step" --json "$out/races.$step") ;;
-    *-tsan) export TSAN_OPTIONS="exitcode=0 ${REAL_TSAN_OPTIONS:-} log_path=$out/report.$step external_symbolizer_path=$(symbolizer)" ;;
+    steward-*) under=("$steward" run --exitcode 0 --no-color --log "$step/report" --json "$step/races.json") ;;
+    *-tsan)
+      export TSAN_OPTIONS="exitcode=0 log_path=$step/report external_symbolizer_path=$(symbolizer) ${REAL_TSAN_OPTIONS:-}"
+      ;;
   esac
-  timeout --foreground -k 10 "$limit" /usr/bin/time -q -o "$out/time.$step" -f '%U %S %e %M' \
-    "${under[@]}" "$@" || code=$?
-  cat "$out/time.$step" >>"$out/cost"
+  timeout --foreground -k 10 "$limit" /usr/bin/time -q -o "$step/time" -f '%U %S %e %M' "${under[@]}" "$@" || code=$?
   case " ${accept:-0} " in
     *" $code "*) ;;
     *) die "FAILED: exit code $code from: $*" ;;
@@ -137,8 +150,8 @@ port() {
 # count: distinct races of the run
 count() {
   case $config in
-    steward-*) cat "$out"/report.* 2>/dev/null | grep -c '^SUMMARY: Steward: data race' || true ;;
-    *-tsan) cat "$out"/report.* 2>/dev/null | grep -c '^WARNING: ThreadSanitizer: data race' || true ;;
+    steward-*) cat "$out"/step.*/report* 2>/dev/null | grep -c '^SUMMARY: Steward: data race' || true ;;
+    *-tsan) cat "$out"/step.*/report* 2>/dev/null | grep -c '^WARNING: ThreadSanitizer: data race' || true ;;
     *) echo - ;;
   esac
 }
@@ -165,23 +178,18 @@ main() {
     rm -rf "$real/$name/$config"
     mkdir -p "$real/$name/$config"
     cp -a "$real/$name/source" "$src"
-    (cd "$src" && build) >"$real/$name/$config/build.log" 2>&1 || {
-      tail -n 15 "$real/$name/$config/build.log" >&2
-      die "BUILD FAILED: $real/$name/$config/build.log"
-    }
+    cd "$src"
+    quietly "$real/$name/$config/build.log" build
     touch "$src/.built"
   fi
   rm -rf "$out"
   mkdir -p "$out/dir"
   cd "$out/dir"
-  workload >"$out/stdout" 2>"$out/stderr" || {
-    tail -n 15 "$out/stdout" "$out/stderr" >&2
-    die "FAILED: $out"
-  }
+  quietly "$out/output" workload
   awk -v name="$name" -v version="$(cat "$real/$name/version")" -v config="$config" -v races="$(count)" '
     { cpu += $1 + $2; wall += $3; if ($4 > peak) peak = $4 }
     END { printf "%s\t%s\t%s\t%.2f\t%.2f\t%.0f\t%s\n", name, version, config, cpu, wall, peak / 1024, races }' \
-    "$out/cost" >"$out/result"
+    "$out"/step.*/time >"$out/result"
   awk -F'\t' -v out="$out" '{ printf "%s [%s]: right; CPU %.2f s, wall %.2f s, peak %d MB, races reported: %s (%s)\n",
     $1, $3, $4, $5, $6, $7, out }' "$out/result"
 }

@@ -1,8 +1,8 @@
 #!/usr/bin/env perl
 # The races of runs of the real programs, one line a pair of source lines, and which runs reported it.
 #   bench/programs/races.pl build/real/memcached/{clang-tsan,steward-clang}/run
-# An access is named by its innermost frame in the program's own source. Reads report.N (ThreadSanitizer's text)
-# and races.N (Steward's JSON).
+# An access is named by its innermost frame in the program's own source. Reads step.N/report.PID
+# (ThreadSanitizer's text) and step.N/races.json (Steward's).
 use strict;
 use warnings;
 use JSON::PP;
@@ -59,8 +59,8 @@ my @runs;
 for my $folder (@ARGV) {
   (my $run = $folder) =~ s{.*/([^/]+)/run/?$}{$1};
   push @runs, $run;
-  my @json = glob "$folder/races.*";
-  for my $file (@json ? @json : glob "$folder/report.*") {
+  my @json = glob "$folder/step.*/races.json";
+  for my $file (@json ? @json : glob "$folder/step.*/report.*") {
     open my $in, "<", $file or die "$file: $!\n";
     local $/;
     my $text = <$in>;
