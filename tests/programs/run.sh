@@ -196,7 +196,10 @@ while [ $# -gt 0 ]; do
     --list) list=1 && shift ;;
     -h | --help) sed -n '2,/^set/{/^set/d;s/^# \{0,1\}//;p}' "${BASH_SOURCE[0]}" && exit 0 ;;
     -*) echo "run.sh: no such option: $1 (see --help)" >&2 && exit 2 ;;
-    *) files+=("$(realpath "$1")") && shift ;;
+    *)
+      [ -f "$1" ] || { echo "run.sh: no such program: $1" >&2 && exit 2; }
+      files+=("$(realpath "$1")") && shift
+      ;;
   esac
 done
 case "$TOOL" in

@@ -105,7 +105,6 @@ void free_block(void* p, uptr pc) {
   const uptr block = reinterpret_cast<uptr>(p);
   if (!started() || !is_ours(block)) return __libc_free(p);
   const std::size_t size = size_of(block);
-  __atomic_fetch_and(&marks_of(block), ~mark_of(block), __ATOMIC_RELAXED);
   ThreadState& t = self();
   if (t.epoch != 0) {
     // Freeing is a write to every byte: it races with an access that is not ordered before it.
@@ -117,6 +116,8 @@ void free_block(void* p, uptr pc) {
       clear_shadow(block, (size + 7) & ~std::size_t{7});
     }
   }
+  // Not before the check: its report describes the block.
+  __atomic_fetch_and(&marks_of(block), ~mark_of(block), __ATOMIC_RELAXED);
   __libc_free(p);
 }
 

@@ -1,5 +1,6 @@
 // A block is freed while another thread wrote to it: a race that is also a use after free.
 // EXPECT: race
+// MEMORY: heap
 #include "../support/in_order.h"
 
 long* block;

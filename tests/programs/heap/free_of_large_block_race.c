@@ -1,5 +1,6 @@
 // A block of a megabyte is freed while another thread wrote to its middle.
 // EXPECT: race
+// MEMORY: heap
 #include "../support/in_order.h"
 
 char* block;

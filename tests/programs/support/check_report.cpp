@@ -22,6 +22,7 @@ using LinePair = std::pair<int, int>;  // the two accesses' lines; 0 is an acces
 struct Expectation {
   int races = 0;
   std::map<char, std::set<int>> lines;  // label -> the lines that may stand for it
+  std::string memory;                   // the kind of memory, if it is to be told
 };
 
 std::ifstream open_or_throw(const std::string& path) {
@@ -32,6 +33,7 @@ std::ifstream open_or_throw(const std::string& path) {
 
 Expectation read_expectation(const std::string& source) {
   static const std::regex kExpect(R"(^// EXPECT: (race|none)(?: (\d+))?\s*$)");
+  static const std::regex kMemory(R"(^// MEMORY: (\w+)\s*$)");
   static const std::regex kLabel(R"(// RACE ([A-Z](?:\|[A-Z])*)\s*$)");
   Expectation expected;
   bool found = false;
@@ -42,6 +44,8 @@ Expectation read_expectation(const std::string& source) {
     if (std::regex_match(text, match, kExpect)) {
       found = true;
       if (match[1] == "race") expected.races = match[2].matched ? std::stoi(match[2]) : 1;
+    } else if (std::regex_match(text, match, kMemory)) {
+      expected.memory = match[1];
     } else if (std::regex_search(text, match, kLabel)) {
       for (const char c : match[1].str())
         if (c != '|') expected.lines[c].insert(number);
@@ -68,13 +72,17 @@ bool is_source(const std::string& file, const std::string& source) {
   return !file.empty() && tail_of(file) == tail_of(source);
 }
 
-std::vector<LinePair> read_json(const std::string& path, const std::string& source) {
+std::vector<LinePair> read_json(const std::string& path, const std::string& source,
+                                const std::string& memory) {
   std::vector<LinePair> pairs;
   std::ifstream in = open_or_throw(path);
   const auto report = nlohmann::json::parse(in);
   for (const auto& race : report.at("races")) {
     const auto& accesses = race.at("accesses");
     if (accesses.size() != 2) throw std::runtime_error("a race without two accesses");
+    const std::string kind = race.at("memory").value("kind", "");
+    if (!memory.empty() && kind != memory)
+      throw std::runtime_error("memory told as '" + kind + "', not '" + memory + "'");
     std::vector<int> lines;
     for (const auto& access : accesses) {
       int line = 0;
@@ -170,7 +178,8 @@ int main(int argc, char** argv) {
     if (argc == 2) return 0;  // the expectations alone: are they well formed?
     const std::string kind = argv[2];
     const auto reported =
-        kind == "--json" ? read_json(argv[3], argv[1]) : read_tsan_log(argv[3], argv[1]);
+        kind == "--json" ? read_json(argv[3], argv[1], expected.memory)
+                         : read_tsan_log(argv[3], argv[1]);
     const std::string text = difference(expected, reported);
     if (text.empty()) return 0;
     std::cout << text.substr(1) << '\n';
