@@ -150,7 +150,7 @@ port() {
 # count: distinct races of the run
 count() {
   case $config in
-    steward-*) cat "$out"/step.*/report* 2>/dev/null | grep -c '^SUMMARY: Steward: data race' || true ;;
+    steward-*) perl -MJSON::PP -e 'local $/; my $n = 0; $n += @{decode_json(<>)->{races}} while !eof(); print "$n\n"' "$out"/step.*/races.json ;;
     *-tsan) cat "$out"/step.*/report* 2>/dev/null | grep -c '^WARNING: ThreadSanitizer: data race' || true ;;
     *) echo - ;;
   esac

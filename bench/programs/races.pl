@@ -7,15 +7,14 @@ use strict;
 use warnings;
 use JSON::PP;
 
-my (%seen, %where);
+my %seen;
 die "usage: races.pl RUN-FOLDER...\n" unless @ARGV;
 
-# note(run, place, ["kind function file:line", ...])
+# note(run, "kind function file:line", ...)
 sub note {
-  my ($run, $place, @sides) = @_;
+  my ($run, @sides) = @_;
   my $pair = join "  |  ", sort @sides;
   $seen{$pair}{$run}++;
-  $where{$pair} //= $place;
 }
 
 sub side {
@@ -35,7 +34,7 @@ sub steward {
     my @sides = map {
       side(($_->{atomic} ? "atomic " : "") . $_->{kind}, map { [@$_{qw(function file line)}] } @{$_->{stack}})
     } @{$race->{accesses}};
-    note($run, $race->{location}{kind} // "", @sides);
+    note($run, @sides);
   }
 }
 
@@ -43,7 +42,6 @@ sub tsan {
   my ($run, $text) = @_;
   for my $report (split /^={10,}\n/m, $text) {
     next unless $report =~ /^WARNING: ThreadSanitizer: data race/m;
-    my ($place) = $report =~ /^  (Location is .*)/m;
     my @sides;
     while ($report =~ /^  (?:Previous )?((?:[Aa]tomic )?(?:[Rr]ead|[Ww]rite)) of size .*\n((?:    .*\n)*)/mg) {
       my ($kind, $stack) = (lc $1, $2);
@@ -51,7 +49,7 @@ sub tsan {
       push @frames, [$1, $2, $3] while $stack =~ /^    #\d+ (\S+).*? (\/[^\s:]+)(?::(\d+))?(?::\d+)? /mg;
       push @sides, side($kind, @frames);
     }
-    note($run, $place // "", @sides);
+    note($run, @sides);
   }
 }
 
