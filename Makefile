@@ -5,7 +5,7 @@
 JOBS ?= $(shell nproc)
 RELEASE := build/release
 
-.PHONY: help deps build demo test stress fuzz tidy coverage bench bench-live install clean
+.PHONY: help deps build demo test stress fuzz tidy coverage bench bench-live verdicts install clean
 
 help: ## list the targets
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12
@@ -46,6 +46,9 @@ bench: build ## speed and memory of the analyser, then bench-live, as tables
 
 bench-live: build ## time and memory of programs under Steward, ThreadSanitizer, Helgrind, DRD
 	@bench/live/run.sh
+
+verdicts: build ## what each tool says of every test program, into docs/who-is-right.md
+	@bench/verdicts.sh
 
 install: build ## install into PREFIX (/usr/local)
 	@cmake --install $(RELEASE) --prefix $${PREFIX:-/usr/local}
