@@ -24,7 +24,7 @@ Fetches the Debian source of $name, builds it unmodified for configuration C, ru
 checks what it answers. C: ${configs[*]} (default $config).
   --steward FILE   the steward to use (default build/release/bin/steward)
   --rebuild        build again although it is built
-Environment: JOBS (1) for make, REAL_TIMEOUT (600) seconds for one command.
+Environment: JOBS (1) for make, REAL_TIMEOUT (600) seconds for one command, REAL_TSAN_OPTIONS added to TSAN_OPTIONS.
 EOF
 }
 
@@ -123,7 +123,8 @@ checked() {
   case $config in
     steward-*) under=("$steward" run --exitcode 0 --no-color --log "$step/report" --json "$step/races.json") ;;
     *-tsan)
-      export TSAN_OPTIONS="exitcode=0 log_path=$step/report external_symbolizer_path=$(symbolizer) ${REAL_TSAN_OPTIONS:-}"
+      TSAN_OPTIONS="exitcode=0 log_path=$step/report external_symbolizer_path=$(symbolizer)"
+      export TSAN_OPTIONS="$TSAN_OPTIONS ${REAL_TSAN_OPTIONS:-}"
       ;;
   esac
   timeout --foreground -k 10 "$limit" /usr/bin/time -q -o "$step/time" -f '%U %S %e %M' "${under[@]}" "$@" || code=$?
@@ -150,7 +151,10 @@ port() {
 # count: distinct races of the run
 count() {
   case $config in
-    steward-*) perl -MJSON::PP -e 'local $/; my $n = 0; $n += @{decode_json(<>)->{races}} while !eof(); print "$n\n"' "$out"/step.*/races.json ;;
+    steward-*)
+      perl -MJSON::PP -e 'local $/; my $n = 0; $n += @{decode_json($_)->{races}} while <>; print $n' \
+        "$out"/step.*/races.json
+      ;;
     *-tsan) cat "$out"/step.*/report* 2>/dev/null | grep -c '^WARNING: ThreadSanitizer: data race' || true ;;
     *) echo - ;;
   esac

@@ -22,7 +22,9 @@ sub side {
   for my $f (@frames) {
     my ($function, $file, $line) = @$f;
     next unless ($file // "") =~ m{/src/(.*)};
-    return sprintf "%s %s %s:%s", $kind, $function, $1, $line // "?";
+    my $source = $1;
+    $function =~ s/\.(constprop|isra|part|cold)\b.*//;
+    return sprintf "%s %s %s:%s", $kind, $function, $source, $line // "?";
   }
   return "$kind " . ($frames[0] ? $frames[0][0] // "?" : "(stack lost)");
 }
