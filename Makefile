@@ -5,10 +5,11 @@
 JOBS ?= $(shell nproc)
 RELEASE := build/release
 
-.PHONY: help deps build demo test stress fuzz tidy coverage bench bench-live verdicts install clean
+.PHONY: help deps build demo test stress fuzz tidy coverage bench bench-live verdicts real-programs \
+  install clean
 
 help: ## list the targets
-	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12
+	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 16
 
 deps: ## install the Debian packages that are missing
 	@scripts/deps.sh build test bench
@@ -49,6 +50,9 @@ bench-live: build ## time and memory of programs under Steward, ThreadSanitizer,
 
 verdicts: build ## what each tool says of every test program, into docs/who-is-right.md
 	@bench/verdicts.sh
+
+real-programs: build ## build and run real programs from Debian's sources under the detectors
+	@bench/programs/run.sh
 
 install: build ## install into PREFIX (/usr/local)
 	@cmake --install $(RELEASE) --prefix $${PREFIX:-/usr/local}
