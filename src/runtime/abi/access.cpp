@@ -112,8 +112,14 @@ STEWARD_HOOK void __tsan_func_exit() {
   }
   const auto sp = reinterpret_cast<uptr>(__builtin_frame_address(0));
   Frame* top = t->top;
-  while (__builtin_expect(top > t->floor && top[-1].sp < sp, 0)) --top;
-  if (top > t->floor) --top;
+  // gcc leaves a void function by a jump to here, its own frame gone already: then it is the last one
+  // below the stack pointer, and what it returns to is what this call returns to.
+  bool is_gone = false;
+  while (__builtin_expect(top > t->floor && top[-1].sp < sp, 0)) {
+    --top;
+    is_gone = top->pc == STEWARD_CALLER;
+  }
+  if (top > t->floor && !is_gone) --top;
   t->top = top;
   if (top < t->low) t->low = top;
 }

@@ -154,6 +154,15 @@ bool Ring::touches(std::uint64_t first, std::uint64_t count, uptr begin, std::si
   return address + last * stride + element > begin;
 }
 
+// Where what it touched without a gap ends, from a range that it touches.
+uptr Ring::extent(std::uint64_t first, std::uint64_t count, uptr begin, std::size_t size) {
+  const uptr address = first & kAddress;
+  const unsigned form = first >> kFormAt & 7;
+  if (form == kRange) return count == 0xffff ? begin + size : address + count;
+  if ((first >> kStepAt & kMaxStep) != 1) return begin + size;
+  return address + (count << form);
+}
+
 // Replays a chunk; true if the access is in it (the last one that fits wins).
 bool Ring::scan_chunk(std::uint64_t begin, std::uint64_t end, Scan& scan) const {
   uptr calls[kMaxStack * 2];
@@ -199,6 +208,7 @@ bool Ring::scan_chunk(std::uint64_t begin, std::uint64_t end, Scan& scan) const 
         stack.size = 0;
         stack.push(second & kPc);
         for (std::size_t k = depth; k-- > 0;) stack.push(calls[k]);
+        scan.out->end = extent(payload, second >> 48, scan.address, scan.size);
         scan.out->held_count = held_count;
         std::copy(held, held + held_count, scan.out->held);
         break;

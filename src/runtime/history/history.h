@@ -29,6 +29,7 @@ struct Stack {  // innermost first
 // An earlier access, as the history has it.
 struct Restored {
   Stack stack;
+  uptr end = 0;  // the same access, or walk, touched all from what was asked for to here
   std::uint32_t held_count = 0;
   std::uint32_t held[ThreadFields::kMaxHeld];  // ids of locks
 };
@@ -74,6 +75,7 @@ class Ring {
  private:
   struct Scan;
   static bool touches(std::uint64_t first, std::uint64_t count, uptr begin, std::size_t size);
+  static uptr extent(std::uint64_t first, std::uint64_t count, uptr begin, std::size_t size);
   bool scan_chunk(std::uint64_t begin, std::uint64_t end, Scan& scan) const;
 };
 

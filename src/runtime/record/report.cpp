@@ -61,25 +61,30 @@ class Seen {
 Seen pairs;
 Seen messages;
 
-// How often the same place raced, by hash of (pc, earlier thread's slot): read without a lock. After
-// many times with nothing new, only every so often is it looked at again.
-constexpr unsigned kPlaces = 1 << 14;
+// How often the same place raced, by hash: read without a lock. After many times with nothing new,
+// only every so often is it looked at again; to look is to search a history.
 struct Place {
   std::uint32_t tried;
   std::uint32_t fresh;  // `tried` when a new pair was last found
+
+  bool worth_a_look(std::uint32_t patience) {
+    const std::uint32_t n = __atomic_add_fetch(&tried, 1, __ATOMIC_RELAXED);
+    const std::uint32_t stale = n - __atomic_load_n(&fresh, __ATOMIC_RELAXED);
+    return stale < patience || (stale & (stale - 1)) == 0;
+  }
+  void note_new() {
+    __atomic_store_n(&fresh, __atomic_load_n(&tried, __ATOMIC_RELAXED), __ATOMIC_RELAXED);
+  }
 };
-Place places[kPlaces];
+constexpr unsigned kPlaces = 1 << 14;
+Place by_thread[kPlaces];  // of an instruction with another thread
+Place by_epoch[kPlaces];   // ... with one epoch of it
+constexpr std::uint32_t kPatience = 32, kPatienceWithThread = 1024;
 
-Place& place_of(uptr pc, AccessKind kind, const LiveConflict& c) {
-  return places[mix(mix(pc, static_cast<unsigned>(kind)),
-                    c.epoch >> kClockBits << 2 | static_cast<unsigned>(c.kind)) % kPlaces];
-}
-
-bool worth_a_look(Place& p) {
-  const std::uint32_t n = __atomic_add_fetch(&p.tried, 1, __ATOMIC_RELAXED);
-  const std::uint32_t stale = n - __atomic_load_n(&p.fresh, __ATOMIC_RELAXED);
-  if (stale < 32) return true;
-  return (stale & (stale - 1)) == 0;  // 32, 64, 128, ...
+Place& place_of(Place* places, uptr pc, AccessKind kind, Epoch30 earlier, AccessKind earlier_kind) {
+  const std::uint64_t h = mix(mix(pc, earlier), static_cast<unsigned>(kind) * 4 +
+                                                    static_cast<unsigned>(earlier_kind));
+  return places[h % kPlaces];
 }
 
 void write_thread(std::uint32_t id) {
@@ -156,13 +161,16 @@ void put_locks(Line& l, const LockIds& locks) {
 
 }  // namespace
 
-void report_race(ThreadState& t, AccessKind kind, uptr a, std::size_t size, uptr pc,
+uptr report_race(ThreadState& t, AccessKind kind, uptr a, std::size_t size, uptr pc,
                  const LiveConflict& c) {
-  if (is_atomic(kind) && is_atomic(c.kind)) return;
-  if (!options().report_atomic_races && (is_atomic(kind) || is_atomic(c.kind))) return;
-  if (is_benign(c.address, c.size)) return;
-  Place& place = place_of(pc, kind, c);
-  if (!worth_a_look(place)) return;
+  if (is_atomic(kind) && is_atomic(c.kind)) return 0;
+  if (!options().report_atomic_races && (is_atomic(kind) || is_atomic(c.kind))) return 0;
+  if (is_benign(c.address, c.size)) return 0;
+  Place& with_thread = place_of(by_thread, pc, kind, c.epoch >> kClockBits, c.kind);
+  Place& with_epoch = place_of(by_epoch, pc, kind, c.epoch, c.kind);
+  if (!with_thread.worth_a_look(kPatienceWithThread) || !with_epoch.worth_a_look(kPatience)) {
+    return 0;
+  }
 
   const RuntimeScope scope(t);
   ++t.ignore_accesses;
@@ -176,7 +184,8 @@ void report_race(ThreadState& t, AccessKind kind, uptr a, std::size_t size, uptr
     const Locked guard(records_lock());
     if (pairs.insert(mix(mix(hash_of(now), hash_of(earlier.stack)), static_cast<unsigned>(kind) * 4 +
                                                                   static_cast<unsigned>(c.kind)))) {
-      __atomic_store_n(&place.fresh, place.tried, __ATOMIC_RELAXED);
+      with_thread.note_new();
+      with_epoch.note_new();
       is_new = true;
       ++reported;
       ++(found ? restored : lost);
@@ -209,6 +218,7 @@ void report_race(ThreadState& t, AccessKind kind, uptr a, std::size_t size, uptr
     const int code = finish(0);
     sys::exit_now(code != 0 ? code : options().exitcode);
   }
+  return found ? earlier.end : 0;
 }
 
 void message(ThreadState& t, const char* level, const char* text, uptr pc) {
@@ -230,7 +240,8 @@ void forget_reports_after_fork() {
   reported = restored = lost = 0;
   pairs.clear();
   messages.clear();
-  for (Place& p : places) p = {};
+  for (Place& p : by_thread) p = {};
+  for (Place& p : by_epoch) p = {};
 }
 
 void write_end() {

@@ -6,8 +6,9 @@
 namespace steward::rt {
 
 // A race between this access and the earlier one in `conflict`. Each distinct pair of stacks is
-// written once; a flood of the same race costs little.
-void report_race(ThreadState& t, AccessKind kind, uptr a, std::size_t size, uptr pc,
+// written once; a flood of the same race costs little. Returns how far the same earlier access goes
+// on behind the conflict, 0 if that is not known.
+uptr report_race(ThreadState& t, AccessKind kind, uptr a, std::size_t size, uptr pc,
                  const LiveConflict& conflict);
 
 // Misuse of an interface, or something the user should know. Once for each distinct text.

@@ -289,8 +289,10 @@ void check_side(const ThreadState& t, AccessKind kind, LockedSide& side, uptr a,
 // Checks [a, a + size), which the history has already.
 static void check_noted(ThreadState& t, AccessKind kind, uptr a, std::size_t size, uptr pc) {
   const View v{t, t.now()};
-  LiveConflicts found;
   const uptr end = a + size;
+  // A long range may race with the same earlier one all along: that is one report.
+  LiveConflict last{};
+  uptr last_end = 0;
   for (uptr g = a & ~uptr{7}; g < end; g += 8) {
     if (g >= a && end - g > 8) {
       const uptr whole = end & ~uptr{7};
@@ -299,10 +301,16 @@ static void check_noted(ThreadState& t, AccessKind kind, uptr a, std::size_t siz
       if (g < whole && owner::is_everybodys(g)) g = sweep_exclusive(v, is_write(kind), g, region_end);
     }
     if (g >= end) break;
+    LiveConflicts found;
     check_granule(t, v, kind, g, g < a ? static_cast<unsigned>(a - g) : 0,
                   end - g < 8 ? static_cast<unsigned>(end - g) : 8, found);
+    for (unsigned i = 0; i < found.count; ++i) {
+      const LiveConflict& c = found.list[i];
+      if (c.kind == last.kind && c.epoch == last.epoch && c.address < last_end) continue;
+      last = c;
+      last_end = report_race(t, kind, a, size, pc, c);
+    }
   }
-  for (unsigned i = 0; i < found.count; ++i) report_race(t, kind, a, size, pc, found.list[i]);
 }
 
 static bool is_checked(const ThreadState& t, uptr a, std::size_t size) {

@@ -10,4 +10,11 @@ __attribute__((noinline, unused)) static void store_elsewhere(int* place, int va
   keep(0);
 }
 
+// ... after something else was called and has returned.
+__attribute__((noinline, unused)) static void store_elsewhere_after(void (*call)(long), int* place) {
+  call(opaque(2));
+  *place = 1;
+  keep(0);
+}
+
 #endif
