@@ -106,7 +106,7 @@ function summary_line(title, what, compiler, worst_allowed) {
 END {
   printf "%s. %s.\n%s.\nLoad before the run (1, 5, 15 minutes): %s. ", about["date"],
     about["machine"], about["tools"], about["load"]
-  printf "%d runs; kernels with %d threads.\n", about["runs"], about["threads"]
+  printf "Runs: %d; threads of a kernel: %d.\n", about["runs"], about["threads"]
 
   print "\n**Steward by ThreadSanitizer** (below 1: Steward is faster, or smaller)\n"
   print "| | geometric mean | worst row | target | rows above it |\n|---|---|---|---|---|"

@@ -11,16 +11,18 @@ FNR == 1 && NR > 1 {
   runs[++run_count] = name
   if (!(tool in known_tool)) { known_tool[tool] = 1; tools[++tool_count] = tool }
 }
-FNR == NR {
-  programs[++program_count] = $1; expected[$1] = $2; shows[$1] = $3
+FNR == NR { expected[$1] = $2; shows[$1] = $3; next }
+!($1 in expected) { next }  # gone since
+!($1 in family_of) {  # programs newer than the results are left out
+  programs[++program_count] = $1
   family = $1; sub(/\/.*/, "", family); family_of[$1] = family
   if (!(family in family_size)) families[++family_count] = family
   ++family_size[family]
-  next
 }
 {
   class = $2 == "skipped" ? "n/a" : $2
   verdict[name, $1] = class
+  if (class != "n/a") ++asked[name]
   ++total[name, class]; ++by_family[name, family_of[$1], class]
   if ($2 == "n/a") {
     key = tool_of[name] SUBSEP $3
@@ -78,7 +80,7 @@ END {
   for (r = 1; r <= run_count; ++r) {
     run = runs[r]
     printf "| %s | -%s | %d | %d | %d | %d | %d | %d | %d |\n", title(tool_of[run]), opt_of[run],
-      program_count - total[run, "n/a"], total[run, "right"], total[run, "missed"],
+      asked[run], total[run, "right"], total[run, "missed"],
       total[run, "false"], total[run, "lines"], total[run, "failed"], total[run, "n/a"]
   }
 
