@@ -5,7 +5,7 @@
 
 #include "runtime/shadow/cell.h"
 #include "runtime/shadow/owner.h"
-#include "runtime/shadow/readers.h"
+#include "runtime/shadow/same_epoch.h"
 #include "runtime/thread/registry.h"
 #include "runtime/thread/runtime_scope.h"
 #include "runtime/thread/thread_state.h"
@@ -155,9 +155,9 @@ __attribute__((noinline)) void slow_access(ThreadState* t, uptr a, uptr pc) {
       if (Readers::has(cell, t->epoch, halves)) return;
     }
   }
-  const bool done = own<Size, Write>(*t, a, [&] {
-    return t->low == t->top && t->history.go_on(kind, a, Size, pc, t->epoch);
-  });
+  if (Size > 1 && (a & (Size - 1)) != 0 && same_epoch(*t, Write, a, Size)) return;
+  const bool done =
+      own<Size, Write>(*t, a, [&] { return t->history.go_on(*t, kind, a, Size, pc); });
   if (done) {
     if (__builtin_expect(t->pending_signals != 0, 0)) leave_runtime(*t);
     return;

@@ -14,6 +14,7 @@ void History::start(unsigned log2_words) {
   published_.store(0, std::memory_order_relaxed);
   epoch_ = 0;
   depth_ = 0;
+  noted_top_ = nullptr;
   next_generation();
 }
 
@@ -96,7 +97,8 @@ void History::note_new(ThreadFields& t, AccessKind kind, uptr address, std::size
   const Epoch30 epoch = t.epoch;
   const bool element = size <= 16 && (size & (size - 1)) == 0;
   Place& place = place_of(pc);
-  if (element && t.low == t.top && begins_walk(place, key_of(kind, size, epoch), pc, address, size)) {
+  if (element && t.low == noted_top_ && t.top == noted_top_ &&
+      begins_walk(place, key_of(kind, size, epoch), pc, address, size)) {
     return;
   }
   // The most that one access may take: the calls since, and four words.
@@ -116,7 +118,7 @@ void History::note_new(ThreadFields& t, AccessKind kind, uptr address, std::size
     depth_ = depth;
     next_generation();
   }
-  t.low = t.top;
+  t.low = noted_top_ = t.top;
   if (epoch != epoch_) {
     *to++ = tagged(Tag::Epoch, epoch);
     ++at;

@@ -86,15 +86,14 @@ class History : public Ring {
   // An access of `t` that changed the shadow. `t.low` is the lowest its stack has been since the
   // last access noted, and is brought up to the top.
   void note(ThreadFields& t, AccessKind kind, uptr address, std::size_t size, uptr pc) {
-    if (t.low == t.top && go_on(kind, address, size, pc, t.epoch)) return;
-    note_new(t, kind, address, size, pc);
+    if (!go_on(t, kind, address, size, pc)) note_new(t, kind, address, size, pc);
   }
-  // The same if the access goes on where the place's last one ended, and no call came between;
-  // false if it does not.
-  bool go_on(AccessKind kind, uptr address, std::size_t size, uptr pc, Epoch30 epoch) {
+  // The same if the access goes on where the place's last one ended, with the same calls on the
+  // stack; false if it does not.
+  bool go_on(const ThreadFields& t, AccessKind kind, uptr address, std::size_t size, uptr pc) {
     Place& place = place_of(pc);
-    if (place.pc != pc || place.next != address || place.key != key_of(kind, size, epoch) ||
-        *place.second >= kFull) {
+    if (place.pc != pc || place.next != address || place.key != key_of(kind, size, t.epoch) ||
+        t.low != noted_top_ || t.top != noted_top_ || *place.second >= kFull) {
       return false;
     }
     *place.second += kOneMore;
@@ -129,6 +128,7 @@ class History : public Ring {
   Epoch30 epoch_ = 0;             // of the last epoch word in this chunk
   std::uint32_t generation_ = 0;  // of stack and chunk
   std::size_t depth_ = 0;         // of the stack as the ring has it
+  const Frame* noted_top_ = nullptr;  // ... and its top
   Place places_[kPlaces];
 };
 

@@ -2,6 +2,7 @@
 // granule's two words. Check and update are one step, either the region's owner's alone or a
 // compare-and-exchange (shadow/owner.h), so no race is lost to a race in the detector.
 #include "core/fasttrack/access.h"
+#include "core/fasttrack/cell.h"
 
 #include <algorithm>
 
@@ -9,6 +10,7 @@
 #include "runtime/shadow/cell.h"
 #include "runtime/shadow/owner.h"
 #include "runtime/shadow/readers.h"
+#include "runtime/shadow/same_epoch.h"
 #include "runtime/thread/runtime_scope.h"
 
 namespace steward::rt {
@@ -186,10 +188,12 @@ bool advance(const View& v, bool write, const ShadowCell& seen, unsigned from, u
 void check_side_run(const View& v, AccessKind kind, LockedSide& side, uptr g, unsigned from,
                     unsigned to, LiveConflicts& found) {
   if (kind == AccessKind::Write) side->forget();
-  side->granule.visit(side.pool(), from, to, [&](fasttrack::Cell& c, unsigned b, unsigned e) {
-    const Verdict verdict = fasttrack::access(side.pool(), c, v, kind, kNoSite, true);
-    if (verdict.racy()) add(found, verdict, g + b, e - b);
-  });
+  auto race = [&](AccessKind earlier, Epoch30 epoch, unsigned mask) {
+    const auto first = static_cast<unsigned>(__builtin_ctz(mask));
+    const auto bytes = static_cast<unsigned>(__builtin_ctz(~(mask >> first)));
+    found.add({earlier, epoch, g + first, bytes});
+  };
+  side->accesses.access(side.pool(), v, pack(v.now), kind, bytes_of(from, to), race);
 }
 
 // One step on the two words of a granule: f(seen, next) gives the new words, or false if words
@@ -258,24 +262,6 @@ uptr sweep_own(ThreadState& t, bool write, uptr g, uptr end) {
     }
   }
   return g;
-}
-
-// Has this epoch made such an access already? The inline checks asked the two plain words only.
-bool same_epoch(const ThreadState& t, bool write, uptr a, std::size_t size) {
-  if ((a & 7) + size > 8) {
-    if (size > 64) return false;
-    const std::size_t here = 8 - (a & 7);
-    return same_epoch(t, write, a, here) && same_epoch(t, write, a + here, size - here);
-  }
-  const ShadowCell seen = ShadowCell::of(a).load();
-  const Word w(seen.write);
-  const unsigned from = a & 7, last = from + static_cast<unsigned>(size) - 1;
-  if (w.is_shared()) {
-    return !write && Readers::has(seen, t.epoch, (from < 4 ? 1u : 0u) | (last >= 4 ? 2u : 0u));
-  }
-  if (!w.is_plain()) return false;
-  auto within = [&](Word x) { return x.at(from) == t.epoch && x.at(last) == t.epoch; };
-  return within(w) || (!write && within(Word(seen.read)));
 }
 
 }  // namespace

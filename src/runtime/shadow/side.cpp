@@ -16,55 +16,66 @@ Stripe* stripes = nullptr;
 unsigned char& region_of(uptr a) { return layout.regions[a >> 16]; }
 
 // Fills a side from the two words of its granule.
-void import(Pool& pool, Side& side, const ShadowCell& cell) {
+void import(Pool& pool, AccessList& to, const ShadowCell& cell) {
+  auto add = [&](AccessKind kind, Epoch30 epoch, unsigned mask) {
+    if (epoch != 0 && mask != 0) to.add(pool, {epoch, kind, static_cast<AccessList::Mask>(mask)});
+  };
   if (Word(cell.write).is_shared()) {
     const Readers r = Readers::decode(cell);
-    for (unsigned half = 0; half < 2; ++half) {
-      side.granule.visit(pool, half * 4, half * 4 + 4, [&](fasttrack::Cell& c, unsigned, unsigned) {
-        c.set_write({unpack(r.write), kNoSite});
-        auto& reads = c.side(pool).reads;
-        for (const Readers::Entry& e : r.entries) {
-          if ((e.halves >> half & 1) != 0) reads.put({unpack(e.epoch), kNoSite});
-        }
-        c.settle(pool);
-      });
+    add(AccessKind::Write, r.write, 0xff);
+    for (const Readers::Entry& e : r.entries) {
+      add(AccessKind::Read, e.epoch,
+          ((e.halves & 1) != 0 ? 0x0fu : 0u) | ((e.halves & 2) != 0 ? 0xf0u : 0u));
     }
     return;
   }
-  const Word w(cell.write), r(cell.read);
-  for (unsigned b = 0; b < 8;) {
-    unsigned e = b + 1;
-    while (e < 8 && w.at(e) == w.at(b) && r.at(e) == r.at(b)) ++e;
-    side.granule.visit(pool, b, e, [&](fasttrack::Cell& c, unsigned, unsigned) {
-      c.set_write({unpack(w.at(b)), kNoSite});
-      c.set_read({unpack(r.at(b)), kNoSite});
-    });
-    b = e;
-  }
+  auto add_runs = [&](AccessKind kind, Word w) {
+    const unsigned low = (1u << w.cut()) - 1;
+    add(kind, w.low(), low);
+    add(kind, w.high(), 0xff & ~low);
+  };
+  add_runs(AccessKind::Write, Word(cell.write));
+  add_runs(AccessKind::Read, Word(cell.read));
 }
 
 // The two words that say the same as the side, if there are such.
 bool words_of(const Side& side, ShadowCell& out) {
   if (side.syncs != nullptr) return false;
-  Epoch30 ws[8], rs[8];
-  bool plain = true;
-  side.granule.visit_segments(0, 8, [&](const fasttrack::Cell& c, unsigned b, unsigned e) {
-    plain = plain && !c.has_side();
-    if (!plain) return;
-    for (; b < e; ++b) {
-      ws[b] = pack(c.write().epoch);
-      rs[b] = pack(c.read().epoch);
+  Epoch30 epochs[2][8] = {};  // of writes and reads
+  bool plain = true, halves = true;
+  unsigned readers = 0;
+  for (const AccessList::Entry& e : side.accesses) {
+    if (is_atomic(e.kind)) return false;
+    const bool read = e.kind == AccessKind::Read;
+    readers += read ? 1 : 0;
+    halves = halves && (read ? e.mask == 0x0f || e.mask == 0xf0 || e.mask == 0xff : e.mask == 0xff);
+    for (unsigned b = 0; b < 8; ++b) {
+      if ((e.mask >> b & 1) == 0) continue;
+      Epoch30& here = epochs[read ? 1 : 0][b];
+      plain = plain && here == 0;
+      here = e.epoch;
     }
-  });
-  if (!plain) return false;
-  const auto w = Word::of(ws), r = Word::of(rs);
-  if (!w || !r) return false;
-  out = {w->bits(), r->bits()};
+  }
+  if (plain) {
+    const auto w = Word::of(epochs[0]), r = Word::of(epochs[1]);
+    if (!w || !r) return false;
+    out = {w->bits(), r->bits()};
+    return true;
+  }
+  if (!halves || readers > Readers::kCount) return false;
+  Readers all;
+  all.write = epochs[0][0];
+  unsigned n = 0;
+  for (const AccessList::Entry& e : side.accesses) {
+    if (e.kind != AccessKind::Read) continue;
+    all.entries[n++] = {e.epoch, ((e.mask & 0x0f) != 0 ? 1u : 0u) | ((e.mask & 0xf0) != 0 ? 2u : 0u)};
+  }
+  out = all.encode();
   return true;
 }
 
 void drop(Pool& pool, Side* side) {
-  side->granule.reset(pool);
+  side->accesses.release(pool);
   pool.destroy(side);
 }
 
@@ -97,9 +108,9 @@ LockedSide::LockedSide(uptr a, bool make) : stripe_(stripe_of(a)), cell_(ShadowC
   ShadowCell seen = cell_.load();
   while (!Word(seen.write).is_side()) {
     if (!make) return;
-    if (side_ != nullptr) side_->granule.reset(stripe_.pool);
     if (side_ == nullptr) side_ = stripe_.pool.make<Side>();
-    import(stripe_.pool, *side_, seen);
+    side_->accesses.forget(0xff);
+    import(stripe_.pool, side_->accesses, seen);
     region_of(a) = 1;
     ThreadState& t = *current;
     if (owner::claim(t, a)) {
@@ -135,10 +146,7 @@ void clear_shadow(uptr a, std::size_t bytes) {
       return;
     }
     LockedSide side(g);
-    side->granule.visit(side.pool(), from, to, [&](fasttrack::Cell& c, unsigned, unsigned) {
-      c.destroy(side.pool());
-      c = fasttrack::Cell();
-    });
+    side->accesses.forget(bytes_of(from, to));
     side->forget();
     end_syncs(side, g + from, g + to);
   };
@@ -173,28 +181,20 @@ void move_shadow(uptr from, uptr to, std::size_t bytes) {
       }
       continue;
     }
-    // Two stripes are never held at once: the history passes through a side of nobody's.
+    // Two stripes are never held at once: the history passes through a list of nobody's.
     Pool scratch(pages);
-    Side copy;
-    auto transfer = [](const Granule<fasttrack::Cell>& source, Pool& pool,
-                       Granule<fasttrack::Cell>& target) {
-      source.visit_segments(0, 8, [&](const fasttrack::Cell& c, unsigned b, unsigned e) {
-        target.visit(pool, b, e, [&](fasttrack::Cell& d, unsigned, unsigned) {
-          d.destroy(pool);
-          d = c.clone(pool);
-        });
-      });
-    };
+    AccessList copy;
     {
       LockedSide source(from + i, false);
       if (!source) continue;
-      transfer(source->granule, scratch, copy.granule);
+      for (const AccessList::Entry& e : source->accesses) copy.add(scratch, e);
     }
     {
       LockedSide target(to + i);
-      transfer(copy.granule, target.pool(), target->granule);
+      target->accesses.forget(0xff);
+      for (const AccessList::Entry& e : copy) target->accesses.add(target.pool(), e);
     }
-    copy.granule.reset(scratch);
+    copy.release(scratch);
   }
 }
 

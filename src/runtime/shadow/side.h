@@ -1,20 +1,19 @@
-// The full state of a granule that two words cannot hold: core's cells, byte by byte, and the
+// The full state of a granule that two words cannot hold: a list of accesses, and the
 // synchronisation objects that live there (a mutex, an atomic).
 //
 // Granules are divided among stripes. A stripe's lock guards the sides of its granules, the memory
 // they are made of, and every change of a cell to or from a side.
 #pragma once
 
-#include "core/fasttrack/cell.h"
-#include "core/memory/granule.h"
 #include "runtime/mem/lock.h"
+#include "runtime/shadow/access_list.h"
 
 namespace steward::rt {
 
 class SyncObject;
 
 struct Side {
-  Granule<fasttrack::Cell> granule;
+  AccessList accesses;
   SyncObject* syncs = nullptr;  // linked; each says which address it is for
 
   // For atomics that change nothing here, read without the lock (abi/atomic.cpp). Memory of a side

@@ -1,0 +1,110 @@
+// FastTrack's state of the eight bytes of a granule when two words cannot hold it: a list of
+// accesses, each with the bytes it stands for. Exact to the byte, and small: an access that no later
+// check can need is dropped, byte by byte.
+//
+// The rules are core's (core/fasttrack/access.h), one for each kind. Where that keeps a read map as
+// it is once it has two entries, here every access that the new one follows goes: who would race
+// with it later races with the new one as well.
+#pragma once
+
+#include "core/memory/pool.h"
+#include "event/race.h"
+#include "runtime/shadow/word.h"
+
+namespace steward::rt {
+
+// The bytes [from, to) of a granule.
+constexpr std::uint8_t bytes_of(unsigned from, unsigned to) {
+  return static_cast<std::uint8_t>((1u << to) - (1u << from));
+}
+
+class AccessList {
+ public:
+  using Mask = std::uint8_t;  // bit i: byte i
+  struct Entry {
+    Epoch30 epoch;
+    AccessKind kind;
+    Mask mask;
+  };
+  static_assert(sizeof(Entry) == 8);
+
+  // An access of `t` (Epoch30 now, bool covers(Epoch)) to some bytes: race(kind, epoch, mask) for
+  // each earlier access that it races with.
+  template <class Thread, class F>
+  void access(Pool& pool, const Thread& t, Epoch30 now, AccessKind kind, Mask mask, F race) {
+    std::uint32_t kept = 0;
+    Mask left = mask;  // less what this epoch has written: that stands for a read of its own
+    for (std::uint32_t i = 0; i < size_; ++i) {
+      Entry e = entries_[i];
+      const auto common = static_cast<Mask>(e.mask & mask);
+      if (common != 0) {
+        const bool before = t.covers(unpack(e.epoch));
+        if (!before && conflict(kind, e.kind)) race(e.kind, e.epoch, common);
+        if (e.epoch == now && is_write(e.kind) && !is_write(kind) &&
+            is_atomic(e.kind) == is_atomic(kind)) {
+          left = static_cast<Mask>(left & ~common);
+        }
+        if (kind == AccessKind::Write || (before && stands_for(kind, e.kind))) {
+          e.mask = static_cast<Mask>(e.mask & ~mask);
+        }
+      }
+      if (e.mask != 0) entries_[kept++] = e;
+    }
+    size_ = kept;
+    if (left != 0) add(pool, {now, kind, left});
+  }
+
+  // The bytes have been accessed; nothing is checked.
+  void add(Pool& pool, const Entry& e) {
+    for (std::uint32_t i = 0; i < size_; ++i) {
+      if (entries_[i].epoch == e.epoch && entries_[i].kind == e.kind) {
+        entries_[i].mask |= e.mask;
+        return;
+      }
+    }
+    if (size_ == capacity_) grow(pool);
+    entries_[size_++] = e;
+  }
+
+  // The bytes have no past.
+  void forget(Mask mask) {
+    std::uint32_t kept = 0;
+    for (std::uint32_t i = 0; i < size_; ++i) {
+      entries_[i].mask = static_cast<Mask>(entries_[i].mask & ~mask);
+      if (entries_[i].mask != 0) entries_[kept++] = entries_[i];
+    }
+    size_ = kept;
+  }
+
+  void release(Pool& pool) {
+    if (entries_ != nullptr) pool.deallocate(entries_, capacity_ * sizeof(Entry));
+    entries_ = nullptr;
+    size_ = capacity_ = 0;
+  }
+
+  const Entry* begin() const { return entries_; }
+  const Entry* end() const { return entries_ + size_; }
+
+ private:
+  // Whoever races with an earlier `b` that comes before `a` races with `a` too. A plain write stands
+  // for all. An atomic write does not for a plain read: another atomic write races with that alone.
+  static constexpr bool stands_for(AccessKind a, AccessKind b) {
+    if (a == AccessKind::AtomicWrite) return is_atomic(b);
+    return a == b;
+  }
+
+  void grow(Pool& pool) {
+    const std::uint32_t capacity = capacity_ == 0 ? 4 : capacity_ * 2;
+    auto* entries = static_cast<Entry*>(pool.allocate(capacity * sizeof(Entry)));
+    for (std::uint32_t i = 0; i < size_; ++i) entries[i] = entries_[i];
+    if (entries_ != nullptr) pool.deallocate(entries_, capacity_ * sizeof(Entry));
+    entries_ = entries;
+    capacity_ = capacity;
+  }
+
+  Entry* entries_ = nullptr;
+  std::uint32_t size_ = 0;
+  std::uint32_t capacity_ = 0;
+};
+
+}  // namespace steward::rt

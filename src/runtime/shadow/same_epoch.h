@@ -1,0 +1,35 @@
+// Has this epoch made such an access already, whatever its bytes and the form of its cells? The
+// hooks' inline checks ask only about aligned words (abi/hook.h).
+#pragma once
+
+#include "runtime/shadow/cell.h"
+#include "runtime/shadow/readers.h"
+
+namespace steward::rt {
+
+// Bytes [from, from + size) of the granule at `g`.
+inline bool same_epoch_in(const ThreadState& t, bool write, uptr g, unsigned from, unsigned size) {
+  const ShadowCell seen = ShadowCell::of(g).load();
+  const Word w(seen.write);
+  const unsigned last = from + size - 1;
+  if (w.is_shared()) {
+    return !write && Readers::has(seen, t.epoch, (from < 4 ? 1u : 0u) | (last >= 4 ? 2u : 0u));
+  }
+  if (!w.is_plain()) return false;
+  auto within = [&](Word x) { return x.at(from) == t.epoch && x.at(last) == t.epoch; };
+  return within(w) || (!write && within(Word(seen.read)));
+}
+
+inline bool same_epoch(const ThreadState& t, bool write, uptr a, std::size_t size) {
+  if (size > 64) return false;
+  for (uptr g = a & ~uptr{7}; size != 0; g += 8) {
+    const unsigned from = a & 7;
+    const unsigned here = size < 8 - from ? static_cast<unsigned>(size) : 8 - from;
+    if (!same_epoch_in(t, write, g, from, here)) return false;
+    a += here;
+    size -= here;
+  }
+  return true;
+}
+
+}  // namespace steward::rt
