@@ -77,6 +77,10 @@ __attribute__((noinline)) bool step(const View& v, bool write, Epoch30& w, Epoch
   return true;
 }
 
+LiveConflict in_halves(AccessKind kind, Epoch30 e, uptr g, std::uint32_t halves) {
+  return {kind, e, halves == 2 ? g + 4 : g, halves == 3 ? 8u : 4u};
+}
+
 // Two threads' reads of a granule that one epoch wrote.
 bool share(const View& v, const ShadowCell& seen, std::uint32_t halves, uptr g, ShadowCell& next,
            LiveConflicts& found) {
@@ -92,7 +96,7 @@ bool share(const View& v, const ShadowCell& seen, std::uint32_t halves, uptr g, 
   }
   if (!readers.add(v, pack(v.now), halves)) return false;
   if (!v.covers(unpack(readers.write))) {
-    found.add({AccessKind::Write, readers.write, g, 8});
+    found.add(in_halves(AccessKind::Write, readers.write, g, halves));
   }
   next = readers.encode();
   return true;
@@ -103,18 +107,18 @@ bool advance_shared(const View& v, bool write, const ShadowCell& seen, unsigned 
   if (((from | to) & 3) != 0) return false;
   const std::uint32_t halves = (from == 0 ? 1u : 0u) | (to == 8 ? 2u : 0u);
   Readers readers = Readers::decode(seen);
-  auto check = [&](AccessKind kind, Epoch30 e) {
-    if (!v.covers(unpack(e))) found.add({kind, e, g + from, to - from});
+  auto check = [&](AccessKind kind, Epoch30 e, std::uint32_t where) {
+    if (!v.covers(unpack(e))) found.add(in_halves(kind, e, g, where));
   };
   if (write) {
     if (halves != 3) return false;
-    check(AccessKind::Write, readers.write);
-    for (const auto& e : readers.entries) check(AccessKind::Read, e.epoch);
+    check(AccessKind::Write, readers.write, 3);
+    for (const auto& e : readers.entries) check(AccessKind::Read, e.epoch, e.halves);
     next = {Word::uniform(pack(v.now)).bits(), 0};
     return true;
   }
   if (!readers.add(v, pack(v.now), halves)) return false;
-  check(AccessKind::Write, readers.write);
+  check(AccessKind::Write, readers.write, halves);
   next = readers.encode();
   return true;
 }

@@ -111,8 +111,8 @@ void* map_table(uptr bytes = kTera) {
 
 }  // namespace
 
-void map_shadow() {
-  const uptr here = reinterpret_cast<uptr>(&layout);  // in a library: the mmap area
+void map_shadow(const void* library) {
+  const uptr here = reinterpret_cast<uptr>(library);
   uptr lowest_library = here, lowest = kAddressSpace, exe_end = 0;
   for_each_mapping([&](uptr begin, uptr) {
     if (begin >= kAddressSpace) return;  // vsyscall

@@ -26,7 +26,8 @@ inline uptr shadow_of(uptr a) { return (a << 1 & (kAddressSpace - 16)) ^ layout.
 // Null where no heap can be.
 std::uint64_t* heap_note_of(uptr a);
 
-void map_shadow();  // once, before anything else
+// Once, before anything else. `library`: any address in the area where libraries are mapped.
+void map_shadow(const void* library);
 // The program mapped memory somewhere: make sure its shadow exists. Dies if it cannot.
 void cover(uptr begin, std::size_t bytes);
 

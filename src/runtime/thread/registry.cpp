@@ -185,7 +185,7 @@ void start_runtime() {
   if (started()) return;
   const Locked guard(starting);
   if (started()) return;
-  map_shadow();
+  map_shadow(&layout);  // we are one
   owner::start();
   for (ThreadState* t : {no_thread, gone_thread}) {
     new (t) ThreadState(pages);
