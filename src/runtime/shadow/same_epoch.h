@@ -10,6 +10,7 @@ namespace steward::rt {
 // Bytes [from, from + size) of the granule at `g`.
 inline bool same_epoch_in(const ThreadState& t, bool write, uptr g, unsigned from, unsigned size) {
   const ShadowCell seen = ShadowCell::of(g).load();
+  if (seen.write == t.word || (!write && seen.read == t.word)) return true;
   const Word w(seen.write);
   const unsigned last = from + size - 1;
   if (w.is_shared()) {
@@ -21,7 +22,6 @@ inline bool same_epoch_in(const ThreadState& t, bool write, uptr g, unsigned fro
 }
 
 inline bool same_epoch(const ThreadState& t, bool write, uptr a, std::size_t size) {
-  if (size > 64) return false;
   for (uptr g = a & ~uptr{7}; size != 0; g += 8) {
     const unsigned from = a & 7;
     const unsigned here = size < 8 - from ? static_cast<unsigned>(size) : 8 - from;
