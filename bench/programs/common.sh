@@ -15,15 +15,18 @@ configs=(native gcc-tsan clang-tsan steward-gcc steward-clang)
 config=steward-clang
 steward=$root/build/release/bin/steward
 jobs=${JOBS:-1}
+input_bytes=4000000
 limit=${REAL_TIMEOUT:-600} # seconds one command of a workload may take
 
 usage() {
   cat <<EOF
-usage: bench/programs/$name.sh [--config C] [--steward FILE] [--rebuild]
+usage: bench/programs/$name.sh [--config C] [--steward FILE] [--rebuild] | --build DIR
 Fetches the Debian source of $name, builds it unmodified for configuration C, runs a fixed workload and
 checks what it answers. C: ${configs[*]} (default $config).
   --steward FILE   the steward to use (default build/release/bin/steward)
   --rebuild        build again although it is built
+  --build DIR      only build, into DIR/src, with CC, CXX, CFLAGS, CXXFLAGS and LDFLAGS as they are, and make texts
+                   DIR/input-100, -25 and -10 (percent of $input_bytes bytes): a row of bench/live
 Environment: JOBS (1) for make, REAL_TIMEOUT (600) seconds for one command, REAL_TSAN_OPTIONS added to TSAN_OPTIONS.
 EOF
 }
@@ -160,13 +163,24 @@ count() {
   esac
 }
 
+# build_row DIR: see --build
+build_row() {
+  local percent
+  src=$1/src
+  cp -a "$real/$name/source" "$src"
+  cd "$src"
+  build
+  for percent in 100 25 10; do text $((input_bytes * percent / 100)) 1 "$1/input-$percent"; done
+}
+
 main() {
-  local rebuild=0
+  local rebuild=0 row=
   while [ $# -gt 0 ]; do
     case $1 in
       --config) config=$2 && shift ;;
       --steward) steward=$(realpath "$2") && shift ;;
       --rebuild) rebuild=1 ;;
+      --build) row=$(realpath "$2") && shift ;;
       --help) usage && exit 0 ;;
       *) usage >&2 && exit 2 ;;
     esac
@@ -175,6 +189,10 @@ main() {
   mkdir -p "$real/$name"
   install dpkg-dev make perl time clang-19 libclang-rt-19-dev llvm-19 gcc g++ "${needs[@]}"
   fetch
+  if [ -n "$row" ]; then
+    build_row "$row"
+    return
+  fi
   compilers
   src=$real/$name/$config/src out=$real/$name/$config/run
   if [ $rebuild = 1 ] || [ ! -f "$src/.built" ]; then

@@ -40,6 +40,7 @@ News Collector::take(Source& source, std::string_view line) {
         if constexpr (std::is_same_v<T, RaceRecord>) return race(source, record);
         if constexpr (std::is_same_v<T, MessageRecord>) return message(source, record);
         if constexpr (std::is_same_v<T, StartRecord>) begin(source, record);
+        if constexpr (std::is_same_v<T, SuppressionsRecord>) add_rules(record);
         if constexpr (std::is_same_v<T, ModuleRecord>) source.modules_.add(record);
         if constexpr (std::is_same_v<T, ThreadRecord>) source.threads_[record.id] = record;
         if constexpr (std::is_same_v<T, EndRecord>) end(source, record);
@@ -58,6 +59,13 @@ void Collector::begin(Source& source, const StartRecord& start) {
   report_.processes.push_back(
       {start.pid, start.tool, start.exe, start.args, false, instrumented(start.exe)});
   if (report_.tool.empty()) report_.tool = start.tool;
+}
+
+void Collector::add_rules(const SuppressionsRecord& rules) {
+  if (!own_rules_.insert(rules.text).second) return;  // a forked child has them too
+  for (std::string& line : suppressions_.parse(rules.text, "__tsan_default_suppressions")) {
+    report_.problems.push_back(std::move(line));
+  }
 }
 
 bool Collector::instrumented(const std::string& exe) {

@@ -3,6 +3,7 @@
 
 #include <cstddef>
 #include <map>
+#include <set>
 #include <string>
 #include <string_view>
 
@@ -57,6 +58,7 @@ class Collector {
  private:
   void begin(Source& source, const StartRecord& start);
   void end(Source& source, const EndRecord& end);
+  void add_rules(const SuppressionsRecord& rules);
   News race(Source& source, const RaceRecord& raw);
   News message(Source& source, const MessageRecord& raw);
   void problem(Source& source, std::string_view what);
@@ -71,6 +73,7 @@ class Collector {
   Merger merger_;
   Report report_;
   std::map<std::string, bool> instrumented_;  // by executable
+  std::set<std::string> own_rules_;           // the programs' own suppressions, seen already
 };
 
 }  // namespace steward::report

@@ -195,6 +195,7 @@ ParsedLine interpret(const json& value) {
   const Fields f(value);
   const std::string type = f.text("type");
   if (type == "start") return {start(f), {}};
+  if (type == "suppressions") return {SuppressionsRecord{f.text("text")}, {}};
   if (type == "module") return {module(f), {}};
   if (type == "thread") return {thread(f), {}};
   if (type == "race") return {race(f), {}};

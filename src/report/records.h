@@ -113,8 +113,13 @@ struct EndRecord {
   Stats stats;
 };
 
-using Record =
-    std::variant<StartRecord, ModuleRecord, ThreadRecord, RaceRecord, MessageRecord, EndRecord>;
+// Rules that the program brings with it (__tsan_default_suppressions).
+struct SuppressionsRecord {
+  std::string text;
+};
+
+using Record = std::variant<StartRecord, SuppressionsRecord, ModuleRecord, ThreadRecord, RaceRecord,
+                            MessageRecord, EndRecord>;
 
 // One line. The second is what is wrong with it; a type of record that is not known is none and
 // nothing wrong: a later version may have added it.

@@ -4,6 +4,8 @@
 
 #include "runtime/options.h"
 
+extern "C" const char* __tsan_default_suppressions();  // abi/interface.cpp, or the program
+
 namespace steward::rt {
 namespace {
 
@@ -40,6 +42,10 @@ void name_file() {
   append(at, ours ? "/tmp/steward-records" : options().record);
   *at++ = '.';
   append(at, static_cast<unsigned long>(sys::pid()));
+  if (ours) {  // in a folder that everybody writes to
+    *at++ = '.';
+    append(at, static_cast<unsigned long>(sys::random()));
+  }
   *at = '\0';
 }
 
@@ -64,13 +70,16 @@ void write_start() {
     ++i;
   }
   l.text("]}").write();
+  const char* rules = __tsan_default_suppressions();
+  if (rules == nullptr || *rules == '\0') return;
+  Line::begin().text(R"({"type":"suppressions","text":)").quoted(rules).text("}").write();
 }
 
 bool ready() {
   if (file >= 0) return true;
   if (failed_once) return false;
   if (path[0] == '\0') name_file();
-  file = sys::open_append(path);
+  file = ours ? sys::open_new(path) : sys::open_append(path);
   if (file < 0) {
     failed_once = true;
     static const char kMessage[] = "steward: cannot write race records (disk full or no access)\n";

@@ -1,6 +1,10 @@
 #include "runtime/shadow/layout.h"
 
+#include <sys/auxv.h>
+
 #include <algorithm>
+
+#include "runtime/platform/linux/restart.h"
 
 namespace steward::rt {
 
@@ -13,7 +17,7 @@ struct Window {
   uptr end;
 };
 constexpr uptr kTera = uptr{1} << 40;
-constexpr unsigned kWindows = 3;
+constexpr unsigned kWindows = 4;
 Window windows[kWindows];
 std::uint64_t* heap_notes[kWindows];
 
@@ -113,25 +117,22 @@ void* map_table(uptr bytes = kTera) {
 
 void map_shadow(const void* library) {
   const uptr here = reinterpret_cast<uptr>(library);
-  uptr lowest_library = here, lowest = kAddressSpace, exe_end = 0;
+  const auto exe = static_cast<uptr>(getauxval(AT_PHDR));
+  const auto stack = reinterpret_cast<uptr>(__builtin_frame_address(0));
+  uptr lowest = here;
   for_each_mapping([&](uptr begin, uptr) {
-    if (begin >= kAddressSpace) return;  // vsyscall
-    lowest = std::min(lowest, begin);
-    if (begin + 4 * kTera > here) lowest_library = std::min(lowest_library, begin);
+    if (begin <= here && begin + 4 * kTera > here) lowest = std::min(lowest, begin);
   });
-  for_each_mapping([&](uptr begin, uptr end) {
-    if (begin < lowest_library) exe_end = std::max(exe_end, end);
-  });
-  const uptr low_end = kTera;
-  const bool pie = lowest >= low_end && lowest < lowest_library;
-  windows[0] = {0, low_end};
+  windows[0] = {0, kTera};
   // The heap follows the executable; a terabyte is more than brk gets.
-  windows[1] = pie ? Window{down(lowest, kTera), std::min(up(exe_end, kTera) + kTera,
-                                                          down(lowest_library, kTera))}
-                   : Window{low_end, low_end};  // none
-  // Mappings grow down from the libraries.
-  const uptr floor = down(lowest_library, kTera) - 2 * kTera;
-  windows[2] = {std::max(floor, windows[1].end), kAddressSpace};
+  windows[1] = exe >= kTera ? Window{down(exe, kTera), up(exe, kTera) + kTera} : Window{};
+  const uptr floor = down(lowest, kTera);
+  // Mappings grow down from the libraries, which are below the stack, or far below if it may grow
+  // without limit.
+  const bool far = stack - here >= 8 * kTera;
+  windows[2] = {floor - 2 * kTera, far ? up(here, kTera) : kAddressSpace};
+  if (!far) windows[2].begin = std::max(windows[2].begin, windows[1].end);
+  windows[3] = far ? Window{down(stack, kTera), kAddressSpace} : Window{};
   for (uptr k = 0; k < 128; k += 2) {
     if (reserve(k * kTera)) {
       layout.flip = k * kTera;
@@ -145,6 +146,7 @@ void map_shadow(const void* library) {
       return;
     }
   }
+  restart_with_limited_stack();
   sys::die("no room for shadow memory in this process's address space (is `ulimit -v` set?)");
 }
 

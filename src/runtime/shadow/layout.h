@@ -2,8 +2,8 @@
 // 47 bits of user space.
 //
 // The bits to flip are chosen at start from where this process really is, so that any setting of
-// ASLR, PIE or not, works. What is covered: the low terabyte (non-PIE and its heap), the executable and its
-// heap, and everything from below the first shared library to the top of user space.
+// ASLR, PIE or not, works. What is covered: the low terabyte (non-PIE and its heap), the executable
+// and its heap, the libraries and what is mapped beside them, and the stack.
 #pragma once
 
 #include "runtime/platform/linux/sys.h"

@@ -101,6 +101,17 @@ TEST(Collector, TheSameRaceIsToldOnceAndCounted) {
   EXPECT_EQ(reader.news, 1U);
 }
 
+TEST(Collector, AProgramBringsItsOwnSuppressions) {
+  Reader reader;
+  const std::string rules = R"({"type":"suppressions","text":"race:outer\nnonsense\n"})";
+  reader.read(file({kStart, rules, kModules, kRace, kEnd}));
+  const Report& report = reader.read(file({kStart, rules, kModules, kRace, kEnd}), "r.8");
+  EXPECT_TRUE(report.races.empty());
+  EXPECT_EQ(report.suppressed, 2U);
+  EXPECT_EQ(reader.suppressions.rules().size(), 1U);  // once, though two processes have them
+  EXPECT_EQ(report.problems.size(), 1U);              // the line that is no rule
+}
+
 TEST(Collector, SuppressedRacesAreOnlyCounted) {
   Reader reader;
   reader.suppressions.parse("race:outer\n", "s");

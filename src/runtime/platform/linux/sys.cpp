@@ -56,6 +56,10 @@ int open_append(const char* path) {
   return static_cast<int>(
       call(SYS_open, word(path), O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0600));
 }
+int open_new(const char* path) {
+  return static_cast<int>(call(
+      SYS_open, word(path), O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_APPEND | O_CLOEXEC, 0600));
+}
 int open_read(const char* path) {
   return static_cast<int>(call(SYS_open, word(path), O_RDONLY | O_CLOEXEC));
 }
@@ -73,6 +77,11 @@ bool write_all(int fd, const char* data, std::size_t bytes) {
   return true;
 }
 void close(int fd) { call(SYS_close, fd); }
+std::uint32_t random() {
+  std::uint32_t value = 0;
+  call(SYS_getrandom, word(&value), sizeof value, 0);
+  return value;
+}
 int pid() { return static_cast<int>(call(SYS_getpid)); }
 int tid() { return static_cast<int>(call(SYS_gettid)); }
 void yield() { call(SYS_sched_yield); }

@@ -31,10 +31,12 @@ bool map_at(uptr address, std::size_t bytes);     // reserved, not committed; fa
 void unmap(void* p, std::size_t bytes);
 void discard(uptr address, std::size_t bytes);    // whole pages go back, and read as zero after
 int open_append(const char* path);                // created if absent; negative errno on failure
+int open_new(const char* path);                   // the same; fails if there is anything already
 int open_read(const char* path);
 long read(int fd, void* to, std::size_t bytes);
 bool write_all(int fd, const char* data, std::size_t bytes);
 void close(int fd);
+std::uint32_t random();                           // for names nobody can guess
 int pid();
 int tid();
 void yield();

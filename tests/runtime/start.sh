@@ -1,0 +1,62 @@
+#!/usr/bin/env bash
+# The detector starts, and finds a race, however the program was linked and wherever the kernel puts
+# it: position independent or not, with and without randomised addresses, with the old layout of
+# mappings, taken over from gcc's own libtsan, and with little address space it says why it cannot.
+#   start.sh STEWARD SOURCE_DIR
+set -uo pipefail
+
+steward=$(realpath "$1") source=$(realpath "$2")
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+failed=0
+
+racy=$source/tests/programs/mutex/two_mutexes_race.c
+
+# found NAME COMMAND...: exit code 66 and one race
+found() {
+  local name=$1 code=0
+  shift
+  "$@" >"$work/out" 2>"$work/err" </dev/null || code=$?
+  if [ "$code" != 66 ] || ! grep -q '^SUMMARY: Steward: data race' "$work/err"; then
+    echo "FAIL $name: exit code $code"
+    sed 's/^/    /' "$work/err" | head -n 5
+    failed=1
+  fi
+}
+
+cc() { STEWARD_CC=$compiler "$steward" cc -g -O1 -pthread "$racy" "$@"; }
+for compiler in gcc clang-19; do
+  cc -o "$work/pie" -fPIE -pie
+  cc -o "$work/fixed" -fno-pie -no-pie
+  for program in pie fixed; do
+    found "$compiler, $program" "$steward" run "$work/$program"
+    found "$compiler, $program, by itself" "$work/$program"
+    found "$compiler, $program, addresses not randomised" setarch -R "$work/$program"
+    found "$compiler, $program, old layout of mappings" \
+      bash -c 'ulimit -s unlimited && exec "$0"' "$work/$program"
+    found "$compiler, $program, old layout, not randomised" \
+      setarch -R bash -c 'ulimit -s unlimited && exec "$0"' "$work/$program"
+    found "$compiler, $program, small stack" bash -c 'ulimit -s 256 && exec "$0"' "$work/$program"
+    found "$compiler, $program, no environment" env -i "$work/$program"
+  done
+done
+gcc -g -O1 -fsanitize=thread -pthread "$racy" -o "$work/gcc"  # linked with gcc's own
+found "a gcc binary taken over" "$steward" run "$work/gcc"
+
+# What cannot be checked says so.
+code=0
+bash -c 'ulimit -v 4000000 && exec "$0"' "$work/pie" >"$work/out" 2>"$work/err" || code=$?
+if [ "$code" = 0 ] || ! grep -q 'steward: fatal: no room .*ulimit -v' "$work/err"; then
+  echo "FAIL little address space: exit code $code"
+  sed 's/^/    /' "$work/err" | head -n 5
+  failed=1
+fi
+gcc -g -O1 -pthread -static "$racy" -o "$work/static"
+code=0
+"$steward" run "$work/static" >"$work/out" 2>"$work/err" || code=$?
+if [ "$code" != 1 ] || ! grep -qi 'static' "$work/err"; then
+  echo "FAIL a static program: exit code $code"
+  sed 's/^/    /' "$work/err" | head -n 5
+  failed=1
+fi
+exit $failed
