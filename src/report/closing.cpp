@@ -43,6 +43,18 @@ std::string closing_text(const Report& report) {
   if (report.incomplete && !report.processes.empty()) {
     out += "steward: the report is incomplete: a process ended without its last record\n";
   }
+  const auto stat = [&](const char* key) {
+    const auto found = report.stats.find(key);
+    return found == report.stats.end() ? 0 : static_cast<std::uint64_t>(found->second);
+  };
+  if (const std::uint64_t n = stat("slots_forced"); n != 0) {
+    out += fmt::format("steward: out of thread clocks {}: races with accesses of long ago may have "
+                       "been missed\n", counted(n, "time"));
+  }
+  if (const std::uint64_t n = stat("threads_unchecked"); n != 0) {
+    out += fmt::format("steward: {} not checked: too many at once\n",
+                       n == 1 ? "1 thread was" : fmt::format("{} threads were", n));
+  }
   return out;
 }
 

@@ -247,7 +247,7 @@ void forget_reports_after_fork() {
 void write_end() {
   const RegistryStats s = registry_stats();
   const Locked guard(records_lock());
-  if (records_are_ours() && reported == 0) return;
+  if (records_are_ours() && reported == 0 && s.forced == 0 && s.unchecked == 0) return;
   Line& l = Line::begin();
   l.text(R"({"type":"end","races":)").number(reported).text(R"(,"stats":{"threads":)");
   l.number(s.threads).text(R"(,"slots":)").number(s.slots).text(R"(,"slots_migrated":)");

@@ -148,6 +148,11 @@ TEST(Text, ColourOnlyWhenWanted) {
 TEST(Closing, CountsAndComplaints) {
   Report report;
   EXPECT_EQ(closing_text(report), "");
+  report.stats = {{"slots_forced", 2}, {"threads_unchecked", 1}};
+  EXPECT_EQ(closing_text(report),
+            "steward: out of thread clocks 2 times: races with accesses of long ago may have been "
+            "missed\nsteward: 1 thread was not checked: too many at once\n");
+  report.stats.clear();
   report.races.push_back(sample_race());
   EXPECT_EQ(closing_text(report), "steward: 1 data race\n");
   report.races[0].count = 5;
