@@ -48,8 +48,10 @@ std::string closing_text(const Report& report) {
     return found == report.stats.end() ? 0 : static_cast<std::uint64_t>(found->second);
   };
   if (const std::uint64_t n = stat("slots_forced"); n != 0) {
-    out += fmt::format("steward: out of thread clocks {}: races with accesses of long ago may have "
-                       "been missed\n", counted(n, "time"));
+    out += fmt::format(
+        "steward: out of thread clocks {}: races with accesses of long ago may have "
+        "been missed\n",
+        counted(n, "time"));
   }
   if (const std::uint64_t n = stat("threads_unchecked"); n != 0) {
     out += fmt::format("steward: {} not checked: too many at once\n",

@@ -1,14 +1,13 @@
 // Two threads touch each variable at the same moment, as nearly as two processors can: no race may
-// be lost to a race in the detector. Every variable has an instruction of its own, so that each race
-// is a report of its own; the script beside this counts them.
+// be lost to a race in the detector. Every variable has an instruction of its own, so that each
+// race is a report of its own; the script beside this counts them.
 //
 // Variables lie packed in one page, or each in a region of its own, which then changes hands at the
 // very moment of the race.
-#include <pthread.h>
-
 #include <cstdint>
 #include <cstdio>
 #include <cstring>
+#include <pthread.h>
 #include <utility>
 
 #define HIDDEN __attribute__((no_sanitize("thread"), noinline))
@@ -54,12 +53,24 @@ void load(unsigned char* p) {
 template <int Kind, int Round>
 __attribute__((noinline)) void touch(unsigned char* p, bool first) {
   switch (Kind) {
-    case 0: store<std::uint64_t>(p); break;
-    case 1: first ? store<std::uint64_t>(p) : load<std::uint64_t>(p); break;
-    case 2: first ? load<std::uint32_t>(p + 4) : store<std::uint32_t>(p + 4); break;
-    case 3: store<std::uint8_t>(p + 3); break;
-    case 4: first ? store<std::uint16_t>(p + 2) : store<std::uint64_t>(p); break;
-    case 5: first ? static_cast<void>(std::memset(p, 1, sixteen)) : store<std::uint64_t>(p + 8); break;
+    case 0:
+      store<std::uint64_t>(p);
+      break;
+    case 1:
+      first ? store<std::uint64_t>(p) : load<std::uint64_t>(p);
+      break;
+    case 2:
+      first ? load<std::uint32_t>(p + 4) : store<std::uint32_t>(p + 4);
+      break;
+    case 3:
+      store<std::uint8_t>(p + 3);
+      break;
+    case 4:
+      first ? store<std::uint16_t>(p + 2) : store<std::uint64_t>(p);
+      break;
+    case 5:
+      first ? static_cast<void>(std::memset(p, 1, sixteen)) : store<std::uint64_t>(p + 8);
+      break;
   }
   __asm__ volatile("" : : "i"(Round));  // or equal functions become one
 }

@@ -17,11 +17,13 @@ namespace steward::rt {
 
 #define STEWARD_CALLER reinterpret_cast<::steward::rt::uptr>(__builtin_return_address(0))
 
-inline uptr address(const volatile void* p) { return reinterpret_cast<uptr>(p); }
+inline uptr address(const volatile void* p) {
+  return reinterpret_cast<uptr>(p);
+}
 
 // The same-epoch check: this thread, since its last release, has written these bytes, or this is a
-// read and it has read them. An aligned word is one comparison, two for a read; a byte is covered if
-// its half is.
+// read and it has read them. An aligned word is one comparison, two for a read; a byte is covered
+// if its half is.
 template <class Part, bool Write>
 __attribute__((always_inline)) inline bool same_epoch_part(uptr shadow, const ThreadState* t) {
   const auto* part = reinterpret_cast<const Part*>(shadow);
@@ -40,7 +42,8 @@ __attribute__((always_inline)) inline bool same_epoch_granule(uptr a, const Thre
 }
 
 // Out of line, so that the same-epoch checks stay small.
-__attribute__((noinline, cold)) void first_access(AccessKind kind, uptr a, std::size_t size, uptr pc);
+__attribute__((noinline, cold)) void first_access(AccessKind kind, uptr a, std::size_t size,
+                                                  uptr pc);
 
 // The first access of an epoch to aligned words in the thread's own region that no other thread has
 // touched: nothing to compare with, and nobody to exclude. `note` tells the history first: whoever

@@ -168,7 +168,7 @@ uptr Ring::extent(std::uint64_t first, std::uint64_t count, uptr begin, std::siz
 // Replays a chunk; true if the access is in it (the last one that fits wins).
 bool Ring::scan_chunk(std::uint64_t begin, std::uint64_t end, Scan& scan) const {
   uptr calls[kMaxStack * 2];
-  std::size_t depth = 0;    // of `calls`: the innermost ones, at most
+  std::size_t depth = 0;  // of `calls`: the innermost ones, at most
   Epoch30 now = 0;
   std::uint32_t held[ThreadFields::kMaxHeld];
   std::uint32_t held_count = 0;
@@ -190,11 +190,18 @@ bool Ring::scan_chunk(std::uint64_t begin, std::uint64_t end, Scan& scan) const 
         held_count = 0;
         for (std::uint64_t n = 0; n < payload && n < kMaxStack && i < end; ++n) push(word(i++));
         break;
-      case Tag::Push: push(payload); break;
-      case Tag::Pop: depth -= std::min<std::size_t>(depth, payload); break;
-      case Tag::Epoch: now = static_cast<Epoch30>(payload); break;
+      case Tag::Push:
+        push(payload);
+        break;
+      case Tag::Pop:
+        depth -= std::min<std::size_t>(depth, payload);
+        break;
+      case Tag::Epoch:
+        now = static_cast<Epoch30>(payload);
+        break;
       case Tag::Taken:
-        if (held_count < ThreadFields::kMaxHeld) held[held_count++] = static_cast<std::uint32_t>(payload);
+        if (held_count < ThreadFields::kMaxHeld)
+          held[held_count++] = static_cast<std::uint32_t>(payload);
         break;
       case Tag::Given:
         held_count = static_cast<std::uint32_t>(
@@ -215,7 +222,8 @@ bool Ring::scan_chunk(std::uint64_t begin, std::uint64_t end, Scan& scan) const 
         std::copy(held, held + held_count, scan.out->held);
         break;
       }
-      default: return found;  // padding
+      default:
+        return found;  // padding
     }
   }
   return found;

@@ -52,8 +52,8 @@ class Ring {
 
   // An access is two words:
   //   tag (8) | kind (2) | step (4) | form (3) | address (47)        count (16) | pc (48)
-  // form 0-4: `count` elements of 1 << form bytes, one every `step` elements. kRange: `count` bytes,
-  // 0xffff for that many or more.
+  // form 0-4: `count` elements of 1 << form bytes, one every `step` elements. kRange: `count`
+  // bytes, 0xffff for that many or more.
   static constexpr unsigned kRange = 7;
   static constexpr std::uint64_t kMaxStep = 15;
   static constexpr std::uint64_t kOneMore = std::uint64_t{1} << 48;
@@ -68,7 +68,7 @@ class Ring {
   }
 
   std::uint64_t* words_ = nullptr;
-  std::size_t bytes_ = 0;                    // mapped at words_
+  std::size_t bytes_ = 0;  // mapped at words_
   std::uint64_t mask_ = 0;
   std::atomic<std::uint64_t> published_{0};  // words ever written, for a reader to look at
 
@@ -124,10 +124,10 @@ class History : public Ring {
   std::uint64_t* begin_chunk(const ThreadFields& t);
   void next_generation();
 
-  std::uint64_t at_ = 0;          // words ever written
-  Epoch30 epoch_ = 0;             // of the last epoch word in this chunk
-  std::uint32_t generation_ = 0;  // of stack and chunk
-  std::size_t depth_ = 0;         // of the stack as the ring has it
+  std::uint64_t at_ = 0;              // words ever written
+  Epoch30 epoch_ = 0;                 // of the last epoch word in this chunk
+  std::uint32_t generation_ = 0;      // of stack and chunk
+  std::size_t depth_ = 0;             // of the stack as the ring has it
   const Frame* noted_top_ = nullptr;  // ... and its top
   Place places_[kPlaces];
 };

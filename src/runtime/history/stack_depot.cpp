@@ -11,16 +11,16 @@ struct Kept {
   std::uint64_t hash;
   std::uint32_t next;  // in its bucket
   std::uint32_t size;
-  std::uint32_t pcs;   // index of the first
+  std::uint32_t pcs;  // index of the first
 };
 
 constexpr std::size_t kBuckets = 1 << 16;
 constexpr std::size_t kMaxKept = std::size_t{1} << 24;
 constexpr std::size_t kMaxPcs = std::size_t{1} << 30;
 
-SpinLock lock;                      // guards everything below
+SpinLock lock;  // guards everything below
 std::uint32_t* buckets = nullptr;
-Kept* kept = nullptr;               // index 0 unused
+Kept* kept = nullptr;  // index 0 unused
 uptr* pcs = nullptr;
 std::uint32_t kept_count = 1;
 std::uint32_t pc_count = 0;
@@ -62,8 +62,12 @@ Stack kept_stack(StackId id) {
   return s;
 }
 
-void lock_depot_for_fork() { lock.lock(); }
-void unlock_depot_after_fork() { lock.unlock(); }
+void lock_depot_for_fork() {
+  lock.lock();
+}
+void unlock_depot_after_fork() {
+  lock.unlock();
+}
 
 Stack stack_of(const ThreadState& t, uptr pc) {
   Stack s;

@@ -1,9 +1,8 @@
-// The heap. Blocks come from libc's allocator as they are; what is known of one lies beside the heap
-// (layout.h). Memory handed out has no past.
+// The heap. Blocks come from libc's allocator as they are; what is known of one lies beside the
+// heap (layout.h). Memory handed out has no past.
+#include <cstring>
 #include <errno.h>
 #include <malloc.h>
-
-#include <cstring>
 
 #include "runtime/history/stack_depot.h"
 #include "runtime/intercept/real.h"
@@ -40,10 +39,15 @@ std::size_t size_of(uptr block) {
 }
 
 // The map of beginnings.
-std::uint64_t& marks_of(uptr block) { return layout.blocks[block >> 10]; }
-std::uint64_t mark_of(uptr block) { return std::uint64_t{1} << (block >> 4 & 63); }
+std::uint64_t& marks_of(uptr block) {
+  return layout.blocks[block >> 10];
+}
+std::uint64_t mark_of(uptr block) {
+  return std::uint64_t{1} << (block >> 4 & 63);
+}
 
-// From here, and not yet freed? libc has blocks of its own, and some are from before we were loaded.
+// From here, and not yet freed? libc has blocks of its own, and some are from before we were
+// loaded.
 bool is_ours(uptr block) {
   return (block & 15) == 0 && block < kAddressSpace &&
          (__atomic_load_n(&marks_of(block), __ATOMIC_RELAXED) & mark_of(block)) != 0;

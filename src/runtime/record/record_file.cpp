@@ -143,7 +143,9 @@ int count_adds(dl_phdr_info* info, std::size_t, void* adds) {
 
 }  // namespace
 
-SpinLock& records_lock() { return lock; }
+SpinLock& records_lock() {
+  return lock;
+}
 
 Line& Line::begin() {
   auto& l = *reinterpret_cast<Line*>(line_storage);
@@ -241,8 +243,14 @@ void reopen_after_fork() {
   name_file();
 }
 
-const char* records_path() { return file >= 0 ? path : ""; }
-bool records_are_ours() { return ours; }
-bool write_failed() { return failed_once; }
+const char* records_path() {
+  return file >= 0 ? path : "";
+}
+bool records_are_ours() {
+  return ours;
+}
+bool write_failed() {
+  return failed_once;
+}
 
 }  // namespace steward::rt

@@ -10,14 +10,14 @@ namespace steward::rt {
 // Builds one line. Not reentrant: made under the records' lock.
 class Line {
  public:
-  Line& text(const char* s);           // as it is
-  Line& quoted(const char* s);         // a JSON string
+  Line& text(const char* s);    // as it is
+  Line& quoted(const char* s);  // a JSON string
   Line& number(std::uint64_t n);
-  Line& hex(uptr n);                   // "0x..."
-  Line& stack(const Stack& s);         // ["0x...", ...]
-  bool write();                        // false: the line was lost
+  Line& hex(uptr n);            // "0x..."
+  Line& stack(const Stack& s);  // ["0x...", ...]
+  bool write();                 // false: the line was lost
 
-  static Line& begin();                // the one buffer
+  static Line& begin();  // the one buffer
 
  private:
   void put(char c);
@@ -30,11 +30,11 @@ class Line {
 // Guards Line::begin() and everything written.
 SpinLock& records_lock();
 
-void open_records();             // reads where to; the file is made at the first record
-void write_modules();            // those not yet written; before a record with code addresses
+void open_records();   // reads where to; the file is made at the first record
+void write_modules();  // those not yet written; before a record with code addresses
 void reopen_after_fork();
-const char* records_path();      // empty: nothing was written
-bool records_are_ours();         // no reporter waits: this process has to start one at its end
+const char* records_path();  // empty: nothing was written
+bool records_are_ours();     // no reporter waits: this process has to start one at its end
 bool write_failed();
 
 }  // namespace steward::rt

@@ -82,8 +82,8 @@ Place by_epoch[kPlaces];   // ... with one epoch of it
 constexpr std::uint32_t kPatience = 32, kPatienceWithThread = 1024;
 
 Place& place_of(Place* places, uptr pc, AccessKind kind, Epoch30 earlier, AccessKind earlier_kind) {
-  const std::uint64_t h = mix(mix(pc, earlier), static_cast<unsigned>(kind) * 4 +
-                                                    static_cast<unsigned>(earlier_kind));
+  const std::uint64_t h =
+      mix(mix(pc, earlier), static_cast<unsigned>(kind) * 4 + static_cast<unsigned>(earlier_kind));
   return places[h % kPlaces];
 }
 
@@ -99,7 +99,9 @@ void write_thread(std::uint32_t id) {
   l.text(R"(,"parent":)").number(info.parent).text(R"(,"stack":)").stack(created).text("}").write();
 }
 
-const char* key_of(AccessKind kind) { return name(kind); }
+const char* key_of(AccessKind kind) {
+  return name(kind);
+}
 
 void put_access(Line& l, AccessKind kind, uptr a, std::size_t size, std::uint32_t thread,
                 const Stack& stack, bool is_lost) {
@@ -182,8 +184,8 @@ uptr report_race(ThreadState& t, AccessKind kind, uptr a, std::size_t size, uptr
   bool is_new = false;
   {
     const Locked guard(records_lock());
-    if (pairs.insert(mix(mix(hash_of(now), hash_of(earlier.stack)), static_cast<unsigned>(kind) * 4 +
-                                                                  static_cast<unsigned>(c.kind)))) {
+    if (pairs.insert(mix(mix(hash_of(now), hash_of(earlier.stack)),
+                         static_cast<unsigned>(kind) * 4 + static_cast<unsigned>(c.kind)))) {
       with_thread.note_new();
       with_epoch.note_new();
       is_new = true;
@@ -234,7 +236,9 @@ void message(ThreadState& t, const char* level, const char* text, uptr pc) {
   l.text(R"(,"stack":)").stack(stack).text("}").write();
 }
 
-std::uint64_t races_reported() { return __atomic_load_n(&reported, __ATOMIC_RELAXED); }
+std::uint64_t races_reported() {
+  return __atomic_load_n(&reported, __ATOMIC_RELAXED);
+}
 
 void forget_reports_after_fork() {
   reported = restored = lost = 0;

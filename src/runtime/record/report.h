@@ -16,6 +16,6 @@ void message(ThreadState& t, const char* level, const char* text, uptr pc);
 
 std::uint64_t races_reported();
 void forget_reports_after_fork();  // the child's are its own
-void write_end();  // the last record, with the statistics
+void write_end();                  // the last record, with the statistics
 
 }  // namespace steward::rt

@@ -2,10 +2,10 @@
 // granule's two words. Check and update are one step, either the region's owner's alone or a
 // compare-and-exchange (shadow/owner.h), so no race is lost to a race in the detector.
 #include "core/fasttrack/access.h"
-#include "core/fasttrack/cell.h"
 
 #include <algorithm>
 
+#include "core/fasttrack/cell.h"
 #include "runtime/record/report.h"
 #include "runtime/shadow/cell.h"
 #include "runtime/shadow/owner.h"
@@ -43,7 +43,9 @@ struct View {
   bool covers(Epoch e) const { return t.clock.covers(e); }
 };
 
-Pool& no_pool() { return *reinterpret_cast<Pool*>(alignof(Pool)); }  // a RunCell never uses it
+Pool& no_pool() {
+  return *reinterpret_cast<Pool*>(alignof(Pool));
+}  // a RunCell never uses it
 
 // What the body comes to after all that is known (its rules [read exclusive], [write exclusive]).
 __attribute__((always_inline)) inline bool exclusive(const View& v, bool write, Epoch30& w,
@@ -60,8 +62,8 @@ __attribute__((always_inline)) inline bool exclusive(const View& v, bool write, 
 }
 
 // False: reads of several threads; the run does not stay plain.
-__attribute__((noinline)) bool step(const View& v, bool write, Epoch30& w, Epoch30& r, uptr a, unsigned bytes,
-                 LiveConflicts& found) {
+__attribute__((noinline)) bool step(const View& v, bool write, Epoch30& w, Epoch30& r, uptr a,
+                                    unsigned bytes, LiveConflicts& found) {
   RunCell cell{unpack(w), unpack(r)};
   if (write) {
     const Verdict verdict = fasttrack::write(no_pool(), cell, v, kNoSite, true);
@@ -125,8 +127,10 @@ bool advance_shared(const View& v, bool write, const ShadowCell& seen, unsigned 
 
 // The walk over bytes or shorts: [from, to) follows the bytes of this epoch, or begins the granule,
 // and the bytes there share one history. True if that is the case and it was done.
-__attribute__((always_inline)) inline bool grow_run(const View& v, bool write, const Word& w, const Word& r, unsigned from, unsigned to,
-              uptr g, ShadowCell& next, LiveConflicts& found) {
+__attribute__((always_inline)) inline bool grow_run(const View& v, bool write, const Word& w,
+                                                    const Word& r, unsigned from, unsigned to,
+                                                    uptr g, ShadowCell& next,
+                                                    LiveConflicts& found) {
   const Epoch30 now = pack(v.now);
   const Word& x = write ? w : r;      // the word that gets the access
   const Word& other = write ? r : w;  // a write empties the reads: there must be none
@@ -288,7 +292,8 @@ static void check_noted(ThreadState& t, AccessKind kind, uptr a, std::size_t siz
       const uptr whole = end & ~uptr{7};
       g = sweep_own(t, is_write(kind), g, whole);
       const uptr region_end = std::min(whole, (g | (owner::kRegion - 1)) + 1);
-      if (g < whole && owner::is_everybodys(g)) g = sweep_exclusive(v, is_write(kind), g, region_end);
+      if (g < whole && owner::is_everybodys(g))
+        g = sweep_exclusive(v, is_write(kind), g, region_end);
     }
     if (g >= end) break;
     LiveConflicts found;

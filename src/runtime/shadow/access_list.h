@@ -1,6 +1,6 @@
 // FastTrack's state of the eight bytes of a granule when two words cannot hold it: a list of
-// accesses, each with the bytes it stands for. Exact to the byte, and small: an access that no later
-// check can need is dropped, byte by byte.
+// accesses, each with the bytes it stands for. Exact to the byte, and small: an access that no
+// later check can need is dropped, byte by byte.
 //
 // The rules are core's (core/fasttrack/access.h), one for each kind. Where that keeps a read map as
 // it is once it has two entries, here every access that the new one follows goes: who would race
@@ -86,8 +86,9 @@ class AccessList {
   const Entry* end() const { return entries_ + size_; }
 
  private:
-  // Whoever races with an earlier `b` that comes before `a` races with `a` too. A plain write stands
-  // for all. An atomic write does not for a plain read: another atomic write races with that alone.
+  // Whoever races with an earlier `b` that comes before `a` races with `a` too. A plain write
+  // stands for all. An atomic write does not for a plain read: another atomic write races with that
+  // alone.
   static constexpr bool stands_for(AccessKind a, AccessKind b) {
     if (a == AccessKind::AtomicWrite) return is_atomic(b);
     return a == b;

@@ -1,8 +1,7 @@
 #include "runtime/shadow/layout.h"
 
-#include <sys/auxv.h>
-
 #include <algorithm>
+#include <sys/auxv.h>
 
 #include "runtime/platform/linux/restart.h"
 
@@ -21,8 +20,12 @@ constexpr unsigned kWindows = 4;
 Window windows[kWindows];
 std::uint64_t* heap_notes[kWindows];
 
-constexpr uptr up(uptr a, uptr to) { return (a + to - 1) & ~(to - 1); }
-constexpr uptr down(uptr a, uptr to) { return a & ~(to - 1); }
+constexpr uptr up(uptr a, uptr to) {
+  return (a + to - 1) & ~(to - 1);
+}
+constexpr uptr down(uptr a, uptr to) {
+  return a & ~(to - 1);
+}
 
 // The mappings of this process as the kernel lists them: f(begin, end).
 template <class F>
@@ -99,7 +102,8 @@ bool reserve(uptr flip) {
   return mapped;
 }
 
-// Room for a table outside all windows, where no mapping of the program is expected: whole terabytes.
+// Room for a table outside all windows, where no mapping of the program is expected: whole
+// terabytes.
 void* map_table(uptr bytes = kTera) {
   const uptr need = up(bytes, kTera) / kTera;
   for (uptr k = 1, free = 0; k < 127; ++k) {

@@ -20,7 +20,9 @@ struct Layout {
 };
 extern Layout layout;
 
-inline uptr shadow_of(uptr a) { return (a << 1 & (kAddressSpace - 16)) ^ layout.flip; }
+inline uptr shadow_of(uptr a) {
+  return (a << 1 & (kAddressSpace - 16)) ^ layout.flip;
+}
 
 // What is known of the heap block that begins at `a`, 16-byte aligned: eight bytes beside the heap.
 // Null where no heap can be.

@@ -12,7 +12,9 @@ SpinLock taking;      // guards every change of a region's word but the first ow
 ThreadState* states[kNever];
 std::uint16_t count = 0;
 
-bool membarrier(int command) { return !sys::failed(sys::call(SYS_membarrier, command)); }
+bool membarrier(int command) {
+  return !sys::failed(sys::call(SYS_membarrier, command));
+}
 
 // Under the lock, after `kTaking` was set: the owner is in no section that began before.
 void wait_out(const ThreadState& owner) {
@@ -51,7 +53,9 @@ void take(ThreadState& t, uptr a, std::uint16_t from) {
 
 }  // namespace
 
-void start() { biased = membarrier(MEMBARRIER_CMD_REGISTER_PRIVATE_EXPEDITED); }
+void start() {
+  biased = membarrier(MEMBARRIER_CMD_REGISTER_PRIVATE_EXPEDITED);
+}
 
 std::uint16_t give_index(ThreadState& t) {
   if (!biased || count + 1 == kNever) return kNever;
@@ -75,7 +79,9 @@ bool claim_slow(ThreadState& t, uptr a) {
   }
 }
 
-void lock_for_fork() { taking.lock(); }
+void lock_for_fork() {
+  taking.lock();
+}
 void unlock_after_fork(bool child) {
   if (child) {
     membarrier(MEMBARRIER_CMD_REGISTER_PRIVATE_EXPEDITED);

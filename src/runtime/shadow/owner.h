@@ -3,10 +3,10 @@
 // and after a few such times it belongs to everybody for good: then cells are changed by
 // compare-and-exchange.
 //
-// The owner says that it is at work (ThreadState::section is odd), looks whether the region is still
-// its own, and only then changes a cell. It pays for no fence between the two: who takes the region
-// makes every thread run one (membarrier), and then waits until the owner is through. So check and
-// update of a cell are one step in either case.
+// The owner says that it is at work (ThreadState::section is odd), looks whether the region is
+// still its own, and only then changes a cell. It pays for no fence between the two: who takes the
+// region makes every thread run one (membarrier), and then waits until the owner is through. So
+// check and update of a cell are one step in either case.
 //
 // Ownership orders nothing in the detector's eyes, and a dead thread's regions are its heir's.
 #pragma once
@@ -54,8 +54,8 @@ inline bool claim(ThreadState& t, uptr a) {
 void lock_for_fork();
 void unlock_after_fork(bool child);
 
-// The time in which the owner looks and changes. Nothing in it waits; a signal handler of the program
-// waits, until the end of the scope around it (thread/runtime_scope.h).
+// The time in which the owner looks and changes. Nothing in it waits; a signal handler of the
+// program waits, until the end of the scope around it (thread/runtime_scope.h).
 class Section {
  public:
   explicit Section(ThreadState& t) : t_(t), before_(t.section) {

@@ -13,7 +13,9 @@ constexpr unsigned kStripes = 256;
 KernelPages pages;
 Stripe* stripes = nullptr;
 
-unsigned char& region_of(uptr a) { return layout.regions[a >> 16]; }
+unsigned char& region_of(uptr a) {
+  return layout.regions[a >> 16];
+}
 
 // Fills a side from the two words of its granule.
 void import(Pool& pool, AccessList& to, const ShadowCell& cell) {
@@ -68,7 +70,8 @@ bool words_of(const Side& side, ShadowCell& out) {
   unsigned n = 0;
   for (const AccessList::Entry& e : side.accesses) {
     if (e.kind != AccessKind::Read) continue;
-    all.entries[n++] = {e.epoch, ((e.mask & 0x0f) != 0 ? 1u : 0u) | ((e.mask & 0xf0) != 0 ? 2u : 0u)};
+    all.entries[n++] = {e.epoch,
+                        ((e.mask & 0x0f) != 0 ? 1u : 0u) | ((e.mask & 0xf0) != 0 ? 2u : 0u)};
   }
   out = all.encode();
   return true;

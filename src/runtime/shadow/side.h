@@ -20,8 +20,8 @@ struct Side {
   // is never unmapped, and the reader asks the cell afterwards whether it is still this granule's.
   static constexpr unsigned kRecent = 8;
   std::uint64_t recent[kRecent] = {};  // accesses of their thread's current epoch, by slot and kind
-  std::uint64_t published = 0;         // 0: nothing to acquire here; an epoch that stands for it all;
-                                       // or kBusy: ask under the lock
+  std::uint64_t published = 0;  // 0: nothing to acquire here; an epoch that stands for it all;
+                                // or kBusy: ask under the lock
   static constexpr std::uint64_t kBusy = ~std::uint64_t{0};
 
   void forget() {  // the history was cleared: nobody's access is known any more

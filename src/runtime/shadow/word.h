@@ -2,9 +2,9 @@
 //
 // A word holds up to two runs of bytes, [0, k) and [k, 8), each with one epoch. k = 4 is encoded as
 // zeros, so that a 4-byte half in its own run, and a uniform granule (both runs equal), compare as
-// plain 32- and 64-bit numbers: that is the same-epoch check. So a half that is not all of one epoch
-// must show it: k < 4 sets bits in the low half, k > 4 in both. A sequential walk over bytes stays
-// in this form, since the run that grows and the run that shrinks are two.
+// plain 32- and 64-bit numbers: that is the same-epoch check. So a half that is not all of one
+// epoch must show it: k < 4 sets bits in the low half, k > 4 in both. A sequential walk over bytes
+// stays in this form, since the run that grows and the run that shrinks are two.
 //
 // Behind the tag in the write word the two words together mean something else: data that several
 // threads read (shadow/readers.h), or a pointer to a side structure that can hold anything.
@@ -89,8 +89,8 @@ class Word {
 };
 static_assert(sizeof(Word) == 8);
 
-// Does the word, or a half of one in halves, know no other thread than the one whose uniform word is
-// `mine`? Then it has no tag and no cut either.
+// Does the word, or a half of one in halves, know no other thread than the one whose uniform word
+// is `mine`? Then it has no tag and no cut either.
 template <class Part>
 constexpr bool only_of(Part mine, Part part) {
   constexpr auto kNotClock = static_cast<Part>(~(std::uint64_t{kClockLimit} << 32 | kClockLimit));

@@ -54,9 +54,13 @@ void lock_given(ThreadState& t, uptr a) {
   }
 }
 
-void map_locks() { infos = static_cast<LockInfo*>(sys::map(kMaxLocks * sizeof(LockInfo))); }
+void map_locks() {
+  infos = static_cast<LockInfo*>(sys::map(kMaxLocks * sizeof(LockInfo)));
+}
 
-const LockInfo& lock_info(std::uint32_t id) { return infos[id]; }
+const LockInfo& lock_info(std::uint32_t id) {
+  return infos[id];
+}
 
 const char* name(SyncKind kind) {
   return kind == SyncKind::RwLock ? "rwlock" : kind == SyncKind::Spin ? "spin" : "mutex";

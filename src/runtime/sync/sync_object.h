@@ -27,7 +27,7 @@ class SyncObject {
   std::uint32_t arrived = 0;  // at a barrier, ever
 };
 
-SyncObject& sync_at(LockedSide& side, uptr a);   // made if absent
+SyncObject& sync_at(LockedSide& side, uptr a);  // made if absent
 SyncObject* find_sync(LockedSide& side, uptr a);
 void end_syncs(LockedSide& side, uptr begin, uptr end);
 

@@ -1,10 +1,9 @@
 #include "runtime/thread/registry.h"
 
+#include <cstring>
 #include <limits.h>
 #include <link.h>
 #include <pthread.h>
-
-#include <cstring>
 
 #include "core/clock/slots.h"
 #include "core/memory/flat_map.h"
@@ -144,7 +143,8 @@ void on_exit(void* p) {
   end_thread(*t);
 }
 
-// The last key there is: destructors run in the order of keys, and ours must see the others through.
+// The last key there is: destructors run in the order of keys, and ours must see the others
+// through.
 void make_exit_key() {
   pthread_key_t keys[PTHREAD_KEYS_MAX];
   unsigned n = 0;
@@ -178,7 +178,9 @@ void find_stack(ThreadInfo& info) {
 
 }  // namespace
 
-bool started() { return is_started.load(std::memory_order_acquire); }
+bool started() {
+  return is_started.load(std::memory_order_acquire);
+}
 
 void start_runtime() {
   static SpinLock starting;
@@ -330,7 +332,9 @@ ThreadState* make_fiber(ThreadState& creator, uptr pc) {
   --registry->starting;  // it has no handle
   return fiber;
 }
-void switch_fiber(ThreadState& to) { current = &to; }
+void switch_fiber(ThreadState& to) {
+  current = &to;
+}
 void end_fiber(ThreadState& fiber) {
   const Locked guard(lock);
   fiber.ended = true;
@@ -377,7 +381,9 @@ bool restore_access(Epoch30 e, AccessKind kind, uptr a, std::size_t size, Restor
   return false;
 }
 
-ThreadInfo* info_of(std::uint32_t id) { return &registry->infos[id]; }
+ThreadInfo* info_of(std::uint32_t id) {
+  return &registry->infos[id];
+}
 
 ThreadInfo* thread_with_stack(uptr a, bool& is_tls) {
   const Locked guard(lock);
@@ -398,7 +404,9 @@ RegistryStats registry_stats() {
   return s;
 }
 
-void lock_registry_for_fork() { lock.lock(); }
+void lock_registry_for_fork() {
+  lock.lock();
+}
 void unlock_registry_after_fork(bool child) {
   if (child) {
     registry->starting = 0;

@@ -1,5 +1,5 @@
-// The plain part of what the runtime knows of a thread. Its fields are its own thread's; what others
-// may read or write says so.
+// The plain part of what the runtime knows of a thread. Its fields are its own thread's; what
+// others may read or write says so.
 #pragma once
 
 #include "core/clock/epoch.h"
@@ -41,8 +41,8 @@ struct ThreadFields {
   // Hot: one cache line.
   std::uint64_t word = 0;  // Word::uniform(epoch): what a same-epoch cell looks like
   Epoch30 epoch = 0;
-  std::uint32_t section = 0;  // odd: in an owner's section (shadow/owner.h); others read it
-  std::uint16_t index = 0;    // its name as an owner
+  std::uint32_t section = 0;          // odd: in an owner's section (shadow/owner.h); others read it
+  std::uint16_t index = 0;            // its name as an owner
   std::uint16_t pending_signals = 0;  // written by the thread's own signal trampoline
   std::uint32_t ignore_accesses = 0;
   Frame* top = nullptr;        // of the shadow stack: one past the innermost call

@@ -2,9 +2,8 @@
 // of a random execution they agree on which bytes race.
 #include "runtime/shadow/access_list.h"
 
-#include <gtest/gtest.h>
-
 #include <array>
+#include <gtest/gtest.h>
 #include <random>
 
 #include "core/fasttrack/access.h"
@@ -18,8 +17,8 @@ constexpr unsigned kLocks = 2;
 
 class HeapPages final : public PageSource {
  public:
-  void* map(std::size_t bytes) override { return ::operator new(bytes, std::align_val_t{64}); }
-  void unmap(void* p, std::size_t) override { ::operator delete(p, std::align_val_t{64}); }
+  void* map(std::size_t bytes) override { return ::operator new (bytes, std::align_val_t{64}); }
+  void unmap(void* p, std::size_t) override { ::operator delete (p, std::align_val_t{64}); }
 };
 
 using Clocks = std::array<Clock, kThreads>;

@@ -2,7 +2,6 @@
 #include "runtime/history/history.h"
 
 #include <gtest/gtest.h>
-
 #include <random>
 #include <vector>
 

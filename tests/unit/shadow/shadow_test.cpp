@@ -1,11 +1,11 @@
-// The live detector's accesses, through the very hooks that compilers call, against core's FastTrack
-// with a cell for each byte: in random executions of several threads they agree on every byte that
-// races. All forms of a cell come up: runs, halves, readers, lists; owned and everybody's regions.
+// The live detector's accesses, through the very hooks that compilers call, against core's
+// FastTrack with a cell for each byte: in random executions of several threads they agree on every
+// byte that races. All forms of a cell come up: runs, halves, readers, lists; owned and everybody's
+// regions.
 #include <gtest/gtest.h>
-#include <sys/mman.h>
-
 #include <map>
 #include <random>
+#include <sys/mman.h>
 #include <vector>
 
 #include "core/fasttrack/access.h"
@@ -30,7 +30,9 @@ uptr report_race(ThreadState&, AccessKind, uptr, std::size_t, uptr, const LiveCo
   return 0;
 }
 void run_pending_signals(ThreadState&) {}
-void first_access(AccessKind, uptr, std::size_t, uptr) { FAIL(); }
+void first_access(AccessKind, uptr, std::size_t, uptr) {
+  FAIL();
+}
 void increment(ThreadState& t) {
   const Epoch next{t.now().slot(), t.now().clock() + 1};
   t.clock.set(next.slot(), next.clock());
@@ -174,12 +176,18 @@ class Execution {
   }
   static void call(uptr a, unsigned size, bool write) {
     switch (size) {
-      case 1: return call<1>(a, write);
-      case 2: return call<2>(a, write);
-      case 4: return call<4>(a, write);
-      case 8: return call<8>(a, write);
-      case 16: return call<16>(a, write);
-      default: return touch(*current, write ? AccessKind::Write : AccessKind::Read, a, size, kPc);
+      case 1:
+        return call<1>(a, write);
+      case 2:
+        return call<2>(a, write);
+      case 4:
+        return call<4>(a, write);
+      case 8:
+        return call<8>(a, write);
+      case 16:
+        return call<16>(a, write);
+      default:
+        return touch(*current, write ? AccessKind::Write : AccessKind::Read, a, size, kPc);
     }
   }
   static constexpr uptr kPc = 0x1234;

@@ -1,10 +1,9 @@
 #include "runtime/platform/linux/sys.h"
 
+#include <cstring>
 #include <fcntl.h>
 #include <signal.h>
 #include <sys/mman.h>
-
-#include <cstring>
 
 namespace steward::rt::sys {
 
@@ -46,7 +45,9 @@ bool map_at(uptr address, std::size_t bytes) {
   return true;
 }
 
-void unmap(void* p, std::size_t bytes) { call(SYS_munmap, word(p), static_cast<long>(bytes)); }
+void unmap(void* p, std::size_t bytes) {
+  call(SYS_munmap, word(p), static_cast<long>(bytes));
+}
 
 void discard(uptr address, std::size_t bytes) {
   call(SYS_madvise, static_cast<long>(address), static_cast<long>(bytes), MADV_DONTNEED);
@@ -76,15 +77,23 @@ bool write_all(int fd, const char* data, std::size_t bytes) {
   }
   return true;
 }
-void close(int fd) { call(SYS_close, fd); }
+void close(int fd) {
+  call(SYS_close, fd);
+}
 std::uint32_t random() {
   std::uint32_t value = 0;
   call(SYS_getrandom, word(&value), sizeof value, 0);
   return value;
 }
-int pid() { return static_cast<int>(call(SYS_getpid)); }
-int tid() { return static_cast<int>(call(SYS_gettid)); }
-void yield() { call(SYS_sched_yield); }
+int pid() {
+  return static_cast<int>(call(SYS_getpid));
+}
+int tid() {
+  return static_cast<int>(call(SYS_gettid));
+}
+void yield() {
+  call(SYS_sched_yield);
+}
 void exit_now(int code) {
   for (;;) call(SYS_exit_group, code);
 }

@@ -1,10 +1,9 @@
 // The kernel, without libc: nothing here is interposed, sets errno or allocates.
 #pragma once
 
-#include <sys/syscall.h>
-
 #include <cstddef>
 #include <cstdint>
+#include <sys/syscall.h>
 
 namespace steward::rt {
 
@@ -24,24 +23,26 @@ inline long call(long n, long a = 0, long b = 0, long c = 0, long d = 0, long e 
   return result;
 }
 
-inline bool failed(long result) { return result < 0 && result > -4096; }
+inline bool failed(long result) {
+  return result < 0 && result > -4096;
+}
 
-void* map(std::size_t bytes);                     // zeroed; dies with a message when there is none
-bool map_at(uptr address, std::size_t bytes);     // reserved, not committed; false if taken
+void* map(std::size_t bytes);                  // zeroed; dies with a message when there is none
+bool map_at(uptr address, std::size_t bytes);  // reserved, not committed; false if taken
 void unmap(void* p, std::size_t bytes);
-void discard(uptr address, std::size_t bytes);    // whole pages go back, and read as zero after
-int open_append(const char* path);                // created if absent; negative errno on failure
-int open_new(const char* path);                   // the same; fails if there is anything already
+void discard(uptr address, std::size_t bytes);  // whole pages go back, and read as zero after
+int open_append(const char* path);              // created if absent; negative errno on failure
+int open_new(const char* path);                 // the same; fails if there is anything already
 int open_read(const char* path);
 long read(int fd, void* to, std::size_t bytes);
 bool write_all(int fd, const char* data, std::size_t bytes);
 void close(int fd);
-std::uint32_t random();                           // for names nobody can guess
+std::uint32_t random();  // for names nobody can guess
 int pid();
 int tid();
 void yield();
 [[noreturn]] void exit_now(int code);
-[[noreturn]] void die(const char* message);       // to stderr, then abort
+[[noreturn]] void die(const char* message);  // to stderr, then abort
 
 }  // namespace sys
 }  // namespace steward::rt
