@@ -11,6 +11,7 @@ allowed() {
     trace) echo "event" ;;
     analyze) echo "event core" ;;
     runtime) echo "event core" ;;
+    pass) echo "" ;;
     report) echo "event" ;;
     cli) echo "event core trace analyze report runtime" ;;
     *) echo "UNKNOWN" ;;

@@ -22,12 +22,14 @@ namespace {
 constexpr const char* kHelpC = R"(Compile C for 'steward run': for use as CC, or in gcc's place.
 
 All arguments are the compiler's; --steward-print shows the command instead. STEWARD_CC names the
-compiler (default: clang-19, else gcc, clang or cc), STEWARD_TOOL the runtime to link.)";
+compiler (default: clang-19, else gcc, clang or cc), STEWARD_TOOL the runtime to link. With
+STEWARD_PASS=0 clang calls the detector for every access instead of checking inline.)";
 constexpr const char* kHelpCxx =
     R"(Compile C++ for 'steward run': for use as CXX, or in g++'s place.
 
 All arguments are the compiler's; --steward-print shows the command instead. STEWARD_CXX names the
-compiler (default: clang++-19, else g++, clang++ or c++), STEWARD_TOOL the runtime to link.)";
+compiler (default: clang++-19, else g++, clang++ or c++), STEWARD_TOOL the runtime to link. With
+STEWARD_PASS=0 clang calls the detector for every access instead of checking inline.)";
 
 std::string environment(const char* name) {
   const char* value = std::getenv(name);
@@ -82,6 +84,30 @@ CompilerFamily family_of(const std::vector<std::string>& compiler) {
                                                                  : CompilerFamily::Gcc;
 }
 
+// The version in a clang's name, "clang++-19", else in what it says; empty: no clang.
+std::string clang_version(const std::vector<std::string>& compiler) {
+  if (family_of(compiler) != CompilerFamily::Clang) return {};
+  const std::string& path = compiler.back();
+  const std::size_t dash = path.rfind('-');
+  std::string digits = dash == std::string::npos ? "" : path.substr(dash + 1);
+  if (digits.empty() || digits.find_first_not_of("0123456789") != std::string::npos) {
+    const std::string text = version_of(compiler);
+    const std::size_t at = text.find("version ");
+    if (at == std::string::npos) return {};
+    digits = text.substr(at + 8, text.find('.', at) - at - 8);
+  }
+  return digits;
+}
+
+// The pass for this compiler, if it is a clang that we have one for. STEWARD_PASS=0: none.
+std::string plugin_for(const std::vector<std::string>& compiler) {
+  if (environment("STEWARD_PASS") == "0") return {};
+  const std::string version = clang_version(compiler);
+  if (version.empty()) return {};
+  std::string file = fmt::format("{}/pass/steward-pass-{}.so", library_root(), version);
+  return ::access(file.c_str(), R_OK) == 0 ? file : std::string();
+}
+
 int execute(const std::vector<std::string>& command) {
   std::vector<std::string> words = command;
   std::vector<char*> argv;
@@ -122,11 +148,11 @@ int compile_main(int argc, char** argv) {
   const std::string wanted = environment("STEWARD_TOOL");
   const std::string tool = wanted.empty() ? kDefaultTool : wanted;
   const std::string library = library_folder(tool);
-  // Which family it is matters to the link alone, and may cost a process to find out.
   const bool links = examine(words).links;
   if (links && library.empty()) return complain(no_such_tool(tool));
   const CompilePlan plan =
-      plan_compile(compiler, links ? family_of(compiler) : CompilerFamily::Gcc, words, library);
+      plan_compile(compiler, links ? family_of(compiler) : CompilerFamily::Gcc, words, library,
+                   examine(words).has_input ? plugin_for(compiler) : "");
   if (!plan.error.empty()) return complain(plan.error);
   if (print) {
     fmt::print("{}\n", quoted(plan.command));

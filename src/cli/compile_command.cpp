@@ -188,7 +188,8 @@ CompileStep examine(const std::vector<std::string>& given) {
 }
 
 CompilePlan plan_compile(const std::vector<std::string>& compiler, CompilerFamily family,
-                         const std::vector<std::string>& words, const std::string& library) {
+                         const std::vector<std::string>& words, const std::string& library,
+                         const std::string& plugin) {
   CompilePlan plan{compiler, {}};
   const CompileStep step = examine(words);
   const bool links = step.links && step.has_runtime;
@@ -209,6 +210,11 @@ CompilePlan plan_compile(const std::vector<std::string>& compiler, CompilerFamil
   if (step.has_input) {
     // Before the user's own words, the last of which win: -g0, -fno-sanitize=thread.
     plan.command.insert(plan.command.end(), {"-fsanitize=thread", "-g"});
+    if (!plugin.empty()) {  // a link alone has no use for it, and need not say so
+      plan.command.insert(plan.command.end(),
+                          {"--start-no-unused-arguments", "-fpass-plugin=" + plugin,
+                           "--end-no-unused-arguments"});
+    }
     if (links) {
       for (std::string& word : link_words(family, library)) {
         plan.command.push_back(std::move(word));

@@ -26,9 +26,11 @@ struct CompilePlan {
 };
 
 // `compiler`: its name and words of its own, such as {"ccache", "clang"}. `library`: the folder of
-// our libtsan.so.2; empty: there is none, which is an error only when linking.
+// our libtsan.so.2; empty: there is none, which is an error only when linking. `plugin`: the pass for
+// this clang; empty: none.
 CompilePlan plan_compile(const std::vector<std::string>& compiler, CompilerFamily family,
-                         const std::vector<std::string>& words, const std::string& library);
+                         const std::vector<std::string>& words, const std::string& library,
+                         const std::string& plugin = {});
 
 // As a shell would have it.
 std::string quoted(const std::vector<std::string>& command);

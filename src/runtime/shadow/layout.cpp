@@ -8,6 +8,8 @@
 namespace steward::rt {
 
 Layout layout;
+extern "C" __attribute__((visibility("default"))) uptr __steward_flip;
+uptr __steward_flip = 0;
 
 namespace {
 
@@ -139,7 +141,7 @@ void map_shadow(const void* library) {
   windows[3] = far ? Window{down(stack, kTera), kAddressSpace} : Window{};
   for (uptr k = 0; k < 128; k += 2) {
     if (reserve(k * kTera)) {
-      layout.flip = k * kTera;
+      layout.flip = __steward_flip = k * kTera;
       layout.regions = static_cast<unsigned char*>(map_table());
       layout.blocks = static_cast<std::uint64_t*>(map_table());
       layout.owners = static_cast<std::uint16_t*>(map_table());

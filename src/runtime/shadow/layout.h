@@ -19,6 +19,8 @@ struct Layout {
   std::uint16_t* owners;   // one word a 16 KiB: who may change the cells (shadow/owner.h)
 };
 extern Layout layout;
+// layout.flip under a name for code that checks inline (src/pass).
+extern "C" uptr __steward_flip;
 
 inline uptr shadow_of(uptr a) {
   return (a << 1 & (kAddressSpace - 16)) ^ layout.flip;

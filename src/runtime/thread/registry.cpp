@@ -27,6 +27,7 @@ ThreadState* const gone_thread = reinterpret_cast<ThreadState*>(gone_thread_stor
 }  // namespace
 ThreadState* const no_thread = reinterpret_cast<ThreadState*>(no_thread_storage);
 __thread ThreadState* current = reinterpret_cast<ThreadState*>(no_thread_storage);
+__attribute__((visibility("default"))) __thread std::uint64_t __steward_word = ~std::uint64_t{0};
 
 namespace {
 
@@ -163,6 +164,11 @@ int add_tls(dl_phdr_info* info, std::size_t, void* sum) {
   return 0;
 }
 
+void become(ThreadState& t) {
+  current = &t;
+  __steward_word = t.word;
+}
+
 void find_stack(ThreadInfo& info) {
   pthread_attr_t attr;
   if (pthread_getattr_np(pthread_self(), &attr) != 0) return;
@@ -243,7 +249,7 @@ ThreadState* make_child(ThreadState& parent, uptr pc) {
 }
 
 void enter_thread(ThreadState& child) {
-  current = &child;
+  become(child);
   child.info->os_id = sys::tid();
   child.exit_rounds = 4;  // PTHREAD_DESTRUCTOR_ITERATIONS
   const RuntimeScope scope(child);
@@ -291,7 +297,7 @@ void end_thread(ThreadState& t) {
   }
   // A robust mutex held to the end passes to the next owner.
   for (std::uint32_t i = 0; i < t.held_count; ++i) release(t, t.held[i].address);
-  current = gone_thread;
+  become(*gone_thread);
   const Locked guard(lock);
   t.ended = true;
   if (t.epoch != 0) registry->slots.close(t.now().slot(), t.now().clock());
@@ -333,7 +339,7 @@ ThreadState* make_fiber(ThreadState& creator, uptr pc) {
   return fiber;
 }
 void switch_fiber(ThreadState& to) {
-  current = &to;
+  become(to);
 }
 void end_fiber(ThreadState& fiber) {
   const Locked guard(lock);
@@ -356,12 +362,14 @@ void increment(ThreadState& t) {
     const Epoch next{now.slot(), now.clock() + 1};
     t.clock.set(next.slot(), next.clock());
     t.set_epoch(next);
+    if (&t == current) __steward_word = t.word;
     return;
   }
   const RuntimeScope scope(t);
   const Locked guard(lock);
   ++registry->stats.migrated;
   enter_slot(t);
+  if (&t == current) __steward_word = t.word;
   registry->slots.close(now.slot(), now.clock());
 }
 

@@ -30,5 +30,7 @@ class alignas(64) ThreadState : public ThreadFields {
 extern ThreadState* const no_thread;
 // __thread, not thread_local: the latter asks at every use whether it must be initialised.
 extern __thread ThreadState* current __attribute__((tls_model("initial-exec")));
+// current->word, for code that checks inline (src/pass).
+extern "C" __thread std::uint64_t __steward_word __attribute__((tls_model("initial-exec")));
 
 }  // namespace steward::rt

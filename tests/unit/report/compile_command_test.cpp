@@ -72,6 +72,15 @@ TEST(Plan, LinkWithClang) {
                    "-Xlinker", "-rpath", "-Xlinker", "/l", "a.o"}));
 }
 
+TEST(Plan, ThePassOfThisClang) {
+  EXPECT_EQ(plan_compile({"clang-19"}, CompilerFamily::Clang, {"-c", "a.c"}, "", "/p.so").command,
+            (std::vector<std::string>{"clang-19", "-fsanitize=thread", "-g",
+                                      "--start-no-unused-arguments", "-fpass-plugin=/p.so",
+                                      "--end-no-unused-arguments", "-c", "a.c"}));
+  EXPECT_EQ(plan_compile({"clang-19"}, CompilerFamily::Clang, {"--version"}, "", "/p.so").command,
+            (std::vector<std::string>{"clang-19", "--version"}));
+}
+
 TEST(Plan, NoLibrariesNoRuntime) {
   EXPECT_EQ(plan_compile({"gcc"}, CompilerFamily::Gcc, {"-nostdlib", "a.o"}, "").command,
             (Words{"gcc", "-fsanitize=thread", "-g", "-nostdlib", "a.o"}));
