@@ -19,7 +19,7 @@ build: ## build the release into build/release
 	@cmake --preset release $(if $(VERBOSE),,>/dev/null)
 	@cmake --build --preset release -j $(JOBS)
 
-demo: build ## analyse an example trace: two races, and a pair that is no race
+demo: build ## find the race of a small program, then analyse an example trace
 	@examples/demo.sh $(RELEASE)/bin/steward
 
 test: build ## run every test: release build, sanitizer build, fuzz corpus
