@@ -1,36 +1,15 @@
 #include "pass/inline_checks.h"
 
-#include "llvm/ADT/StringSwitch.h"
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/Instructions.h"
 #include "llvm/IR/MDBuilder.h"
 #include "llvm/Transforms/Utils/BasicBlockUtils.h"
+#include "pass/hooks.h"
 
 namespace steward::pass {
 namespace {
 
 using namespace llvm;
-
-struct Hook {
-  unsigned size = 0;  // 0: none that is checked inline
-  bool write = false;
-};
-
-// Only what is aligned to its size, or to eight bytes, has a hook without "unaligned" in its name.
-Hook hook_of(StringRef name) {
-  return StringSwitch<Hook>(name)
-      .Case("__tsan_read1", {1, false})
-      .Case("__tsan_read2", {2, false})
-      .Case("__tsan_read4", {4, false})
-      .Case("__tsan_read8", {8, false})
-      .Case("__tsan_read16", {16, false})
-      .Case("__tsan_write1", {1, true})
-      .Case("__tsan_write2", {2, true})
-      .Case("__tsan_write4", {4, true})
-      .Case("__tsan_write8", {8, true})
-      .Case("__tsan_write16", {16, true})
-      .Default({});
-}
 
 // What the runtime offers (runtime/shadow/layout.cpp, runtime/thread/registry.cpp).
 GlobalVariable* flip_of(Module& m) {
@@ -39,9 +18,9 @@ GlobalVariable* flip_of(Module& m) {
   g->setConstant(true);  // once the runtime has started, which is before any code of the program
   return g;
 }
-GlobalVariable* word_of(Module& m) {
+GlobalVariable* word_of(Module& m, const char* name) {
   auto* i64 = Type::getInt64Ty(m.getContext());
-  auto* g = cast<GlobalVariable>(m.getOrInsertGlobal("__steward_word", i64));
+  auto* g = cast<GlobalVariable>(m.getOrInsertGlobal(name, i64));
   g->setThreadLocalMode(GlobalValue::InitialExecTLSModel);
   return g;
 }
@@ -60,26 +39,34 @@ class Emitter {
     constexpr std::uint64_t kGranuleShadow =
         0x7ffffffffff0;  // shadow_of in runtime/shadow/layout.h
     Value* shadow = b.CreateXor(b.CreateAnd(b.CreateShl(a, 1), kGranuleShadow), flip);
-    Value* word = b.CreateAlignedLoad(i64_, word_of(m_), Align(8));
+    Type* part = hook.size >= 8 ? i64_ : i32;
+    const Seen seen{load_word(b, part, "__steward_word"),
+                    hook.write ? nullptr : load_word(b, part, "__steward_read_word")};
     if (hook.size >= 8) {
-      Value* same = is_same(b, i64_, shadow, word, hook.write);
+      Value* same = is_same(b, i64_, shadow, seen);
       if (hook.size == 16) {
         Value* next = b.CreateAdd(shadow, ConstantInt::get(i64_, 16));
-        same = b.CreateAnd(same, is_same(b, i64_, next, word, hook.write));
+        same = b.CreateAnd(same, is_same(b, i64_, next, seen));
       }
       return b.CreateNot(same);
     }
-    Value* half = b.CreateAdd(shadow, b.CreateAnd(a, 4));
-    return b.CreateNot(is_same(b, i32, half, b.CreateTrunc(word, i32), hook.write));
+    return b.CreateNot(is_same(b, i32, b.CreateAdd(shadow, b.CreateAnd(a, 4)), seen));
   }
 
  private:
-  // The write word shows this epoch, or for a read, the read word, eight bytes on, does.
-  Value* is_same(IRBuilder<>& b, Type* part, Value* at, Value* epoch, bool write) {
-    Value* same = b.CreateICmpEQ(load(b, part, at), epoch);
-    if (write) return same;
+  struct Seen {  // what the words of a granule look like that need not be checked
+    Value* write;
+    Value* read;  // null: it is a write, and the read word does not matter
+  };
+  Value* load_word(IRBuilder<>& b, Type* part, const char* name) {
+    return b.CreateAlignedLoad(part, word_of(m_, name), Align(8));
+  }
+  // The write word says so, or for a read, the read word, eight bytes on, does.
+  Value* is_same(IRBuilder<>& b, Type* part, Value* at, const Seen& seen) {
+    Value* same = b.CreateICmpEQ(load(b, part, at), seen.write);
+    if (seen.read == nullptr) return same;
     Value* read = load(b, part, b.CreateAdd(at, ConstantInt::get(i64_, 8)));
-    return b.CreateOr(same, b.CreateICmpEQ(read, epoch));
+    return b.CreateOr(same, b.CreateICmpEQ(read, seen.read));
   }
   // Others change it: a plain load would let the optimiser believe that they do not.
   Value* load(IRBuilder<>& b, Type* part, Value* at) {
@@ -100,10 +87,8 @@ bool inline_checks(Function& function) {
   SmallVector<std::pair<CallInst*, Hook>, 32> calls;
   for (BasicBlock& block : function) {
     for (Instruction& i : block) {
-      auto* call = dyn_cast<CallInst>(&i);
-      if (call == nullptr || call->getCalledFunction() == nullptr) continue;
-      const Hook hook = hook_of(call->getCalledFunction()->getName());
-      if (hook.size != 0) calls.emplace_back(call, hook);
+      const Hook hook = hook_of(i);
+      if (hook.kind == HookKind::Access) calls.emplace_back(cast<CallInst>(&i), hook);
     }
   }
   Emitter emitter(function);

@@ -5,6 +5,7 @@
 #include "llvm/Passes/PassPlugin.h"
 #include "llvm/Transforms/Instrumentation/ThreadSanitizer.h"
 #include "pass/inline_checks.h"
+#include "pass/versions.h"
 
 namespace {
 
@@ -17,6 +18,7 @@ struct StewardPass : PassInfoMixin<StewardPass> {
     for (Function& f : m) {
       if (f.isDeclaration() || !f.hasFnAttribute(Attribute::SanitizeThread)) continue;
       ThreadSanitizerPass().run(f, functions);
+      steward::pass::make_versions(f);
       steward::pass::inline_checks(f);
       f.removeFnAttr(Attribute::SanitizeThread);
       f.addFnAttr(Attribute::DisableSanitizerInstrumentation);

@@ -27,7 +27,9 @@ ThreadState* const gone_thread = reinterpret_cast<ThreadState*>(gone_thread_stor
 }  // namespace
 ThreadState* const no_thread = reinterpret_cast<ThreadState*>(no_thread_storage);
 __thread ThreadState* current = reinterpret_cast<ThreadState*>(no_thread_storage);
-__attribute__((visibility("default"))) __thread std::uint64_t __steward_word = ~std::uint64_t{0};
+#define EXPORTED_WORD __attribute__((visibility("default"))) __thread std::uint64_t
+EXPORTED_WORD __steward_word = ~std::uint64_t{0};
+EXPORTED_WORD __steward_read_word = ~std::uint64_t{0};
 
 namespace {
 
@@ -166,7 +168,7 @@ int add_tls(dl_phdr_info* info, std::size_t, void* sum) {
 
 void become(ThreadState& t) {
   current = &t;
-  __steward_word = t.word;
+  show_word(t.word);
 }
 
 void find_stack(ThreadInfo& info) {
@@ -362,14 +364,14 @@ void increment(ThreadState& t) {
     const Epoch next{now.slot(), now.clock() + 1};
     t.clock.set(next.slot(), next.clock());
     t.set_epoch(next);
-    if (&t == current) __steward_word = t.word;
+    if (&t == current) show_word(t.word);
     return;
   }
   const RuntimeScope scope(t);
   const Locked guard(lock);
   ++registry->stats.migrated;
   enter_slot(t);
-  if (&t == current) __steward_word = t.word;
+  if (&t == current) show_word(t.word);
   registry->slots.close(now.slot(), now.clock());
 }
 

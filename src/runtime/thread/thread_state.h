@@ -30,7 +30,13 @@ class alignas(64) ThreadState : public ThreadFields {
 extern ThreadState* const no_thread;
 // __thread, not thread_local: the latter asks at every use whether it must be initialised.
 extern __thread ThreadState* current __attribute__((tls_model("initial-exec")));
-// current->word, for code that checks inline (src/pass).
+// current->word for code that checks inline (src/pass): what the write word, or for a read the read
+// word, looks like of a granule that need not be checked.
 extern "C" __thread std::uint64_t __steward_word __attribute__((tls_model("initial-exec")));
+extern "C" __thread std::uint64_t __steward_read_word __attribute__((tls_model("initial-exec")));
+inline void show_word(std::uint64_t word) {
+  __steward_word = word;
+  __steward_read_word = word;
+}
 
 }  // namespace steward::rt

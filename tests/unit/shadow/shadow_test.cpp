@@ -26,6 +26,7 @@ std::vector<LiveConflict> reported;
 ThreadState* const no_thread = reinterpret_cast<ThreadState*>(nobody);
 __thread ThreadState* current = reinterpret_cast<ThreadState*>(nobody);
 __thread std::uint64_t __steward_word = 0;
+__thread std::uint64_t __steward_read_word = 0;
 uptr report_race(ThreadState&, AccessKind, uptr, std::size_t, uptr, const LiveConflict& c) {
   reported.push_back(c);
   return 0;

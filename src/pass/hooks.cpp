@@ -1,0 +1,42 @@
+#include "pass/hooks.h"
+
+#include "llvm/ADT/StringSwitch.h"
+#include "llvm/IR/Function.h"
+
+namespace steward::pass {
+
+using namespace llvm;
+
+Hook hook_of(const Instruction& i) {
+  const auto* call = dyn_cast<CallInst>(&i);
+  const Function* callee = call == nullptr ? nullptr : call->getCalledFunction();
+  if (callee == nullptr) return {};
+  StringRef name = callee->getName();
+  if (!name.consume_front("__tsan_")) return {};
+  const Hook aligned = StringSwitch<Hook>(name)
+                           .Case("read1", {HookKind::Access, 1, false})
+                           .Case("read2", {HookKind::Access, 2, false})
+                           .Case("read4", {HookKind::Access, 4, false})
+                           .Case("read8", {HookKind::Access, 8, false})
+                           .Case("read16", {HookKind::Access, 16, false})
+                           .Case("write1", {HookKind::Access, 1, true})
+                           .Case("write2", {HookKind::Access, 2, true})
+                           .Case("write4", {HookKind::Access, 4, true})
+                           .Case("write8", {HookKind::Access, 8, true})
+                           .Case("write16", {HookKind::Access, 16, true})
+                           .Default({});
+  if (aligned.kind != HookKind::None) return aligned;
+  const HookKind kind = StringSwitch<HookKind>(name)
+                            .StartsWith("func_", HookKind::Stack)
+                            .StartsWith("mem", HookKind::Memory)
+                            .StartsWith("atomic", HookKind::Atomic)
+                            .StartsWith("unaligned_", HookKind::OtherAccess)
+                            .StartsWith("volatile_", HookKind::OtherAccess)
+                            .StartsWith("vptr_", HookKind::OtherAccess)
+                            .StartsWith("read", HookKind::OtherAccess)   // _write, _range
+                            .StartsWith("write", HookKind::OtherAccess)
+                            .Default(HookKind::None);
+  return {kind, 0, name.contains("write") || name.starts_with("vptr_update")};
+}
+
+}  // namespace steward::pass

@@ -1,0 +1,31 @@
+// The calls that ThreadSanitizer's pass puts into a program, told apart by name.
+#pragma once
+
+#include "llvm/IR/InstrTypes.h"
+#include "llvm/IR/Instructions.h"
+
+namespace steward::pass {
+
+enum class HookKind {
+  None,
+  Access,        // a load or store of 1 to 16 bytes, aligned to its size or to eight bytes
+  OtherAccess,   // unaligned, vptr, volatile: always through the detector
+  Memory,        // __tsan_memcpy and kin: it does the work as well
+  Stack,         // function entry and exit
+  Atomic,        // does the work and synchronises
+};
+
+struct Hook {
+  HookKind kind = HookKind::None;
+  unsigned size = 0;  // of an Access
+  bool write = false;
+
+  // Could be left out with no effect but on the detector.
+  bool is_check() const {
+    return kind == HookKind::Access || kind == HookKind::OtherAccess || kind == HookKind::Stack;
+  }
+};
+
+Hook hook_of(const llvm::Instruction& i);
+
+}  // namespace steward::pass
