@@ -40,7 +40,9 @@ report cannot be written; 2 wrong usage.)";
 
 struct Arguments {
   std::string json;
-  std::string tool = kDefaultTool;
+  std::optional<std::string> tool;
+  std::optional<std::string> sample;
+  std::optional<int> seed;
   std::vector<std::string> suppressions;
   std::optional<std::string> report_style;
   std::optional<std::string> log;
@@ -75,12 +77,29 @@ void add_options(CLI::App& app, Arguments& a) {
   app.add_flag("--print-suppressions", a.print_suppressions, "print how often each matched");
   app.add_option("--merge", a.merge, "which races are one: same stack, top frames or location")
       ->check(CLI::IsMember({"stack", "top", "location"}));
-  app.add_option("--tool", a.tool, "detector (default: fasttrack)");
+  app.add_option("--sample", a.sample,
+                 "check that share of the work, 0% to 100% (PACER): a race is found with that "
+                 "probability, at a cost in proportion");
+  app.add_option("--seed", a.seed, "choose the same sampled periods each time");
+  app.add_option("--tool", a.tool, "detector: fasttrack (default), or pacer, which samples");
   app.add_option("--log", a.log, "write the report to a file instead of standard error");
   app.add_flag("--stats", a.stats, "print the detector's counters at the end");
   app.add_flag("--no-color", a.no_color, "no colour, even on a terminal");
   app.add_flag("--force", a.force, "run a program that was not built with -fsanitize=thread");
   app.add_flag("--help-options", a.help_options, "list the options of STEWARD_OPTIONS");
+}
+
+// "3%" or "0.03".
+std::optional<double> rate_named(const std::string& text) {
+  char* end = nullptr;
+  double rate = std::strtod(text.c_str(), &end);
+  if (end == text.c_str()) return std::nullopt;
+  if (*end == '%') {
+    rate /= 100;
+    ++end;
+  }
+  if (*end != '\0' || !(rate >= 0 && rate <= 1)) return std::nullopt;
+  return rate;
 }
 
 int complain(int code, const std::string& line) {
@@ -133,6 +152,8 @@ Options gather_options(const Arguments& a) {
   if (a.merge) o.merge = *a.merge;
   if (a.log) o.log_path = *a.log;
   if (a.no_color) o.color = "never";
+  if (a.sample) o.sample = *a.sample;
+  if (a.seed) o.sample_seed = *a.seed;
   o.stats = o.stats || a.stats;
   o.print_suppressions = o.print_suppressions || a.print_suppressions;
   return o;
@@ -175,8 +196,16 @@ int never_loaded(const std::string& program, bool is_script, int own) {
 
 int run(const Arguments& a) {
   Options o = gather_options(a);
-  const std::string tool_folder = library_folder(a.tool);
-  if (tool_folder.empty()) return complain(kExitFailed, no_such_tool(a.tool));
+  const std::optional<double> rate = rate_named(o.sample);
+  if (!rate) {
+    return usage_error(fmt::format("'{}' is no sampling rate; say 0% to 100%, or 0 to 1", o.sample));
+  }
+  const std::string tool = a.tool.value_or(a.sample || *rate < 1 ? kSamplingTool : kDefaultTool);
+  if (a.sample && tool == kDefaultTool) {
+    return usage_error("fasttrack checks every access; leave out --tool, or --sample");
+  }
+  const std::string tool_folder = library_folder(tool);
+  if (tool_folder.empty()) return complain(kExitFailed, no_such_tool(tool));
   const std::string& program = a.command[0];
   const Checked checked = check_program(program, a.force);
   if (checked.refusal) return complain(checked.refusal->exit_code, checked.refusal->line);
@@ -235,7 +264,7 @@ int run(const Arguments& a) {
   report::Report& report = collector.report();
   report.run = {a.command, end.exit_code, end.signal,
                 std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count()};
-  if (report.tool.empty()) report.tool = a.tool;
+  if (report.tool.empty()) report.tool = tool;
   int code = end.signal ? 128 + *end.signal : end.exit_code.value_or(0);
   if (stopped) {
     fmt::print(stderr, "steward: {} was stopped at its first race (halt_on_error)\n", program);

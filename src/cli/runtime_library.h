@@ -7,6 +7,7 @@
 namespace steward::cli {
 
 inline constexpr const char* kDefaultTool = "fasttrack";
+inline constexpr const char* kSamplingTool = "pacer";
 
 // STEWARD_LIBDIR, else ../lib/steward from the executable.
 std::string library_root();

@@ -42,6 +42,14 @@ void apply(const char* key, std::size_t key_length, const char* value) {
     values.halt_on_error = truth(value);
   } else if (is("report_atomic_races")) {
     values.report_atomic_races = truth(value);
+  } else if (is("sample")) {
+    const double rate = rate_of(value);
+    if (rate >= 0) values.sample = rate > 1 ? 1 : rate;
+  } else if (is("sample_seed")) {
+    values.sample_seed = static_cast<std::uint64_t>(number(value));
+  } else if (is("sample_period")) {
+    const long n = number(value);
+    values.sample_period_us = static_cast<unsigned>(n < 100 ? 100 : n > 10'000'000 ? 10'000'000 : n);
   } else if (is("history_size")) {
     const long n = number(value);
     values.history_log2 = 15u + static_cast<unsigned>(n < 0 ? 0 : n > 7 ? 7 : n);
@@ -66,6 +74,22 @@ void parse(char* s) {
 }  // namespace
 
 const Options& options() { return values; }
+
+double rate_of(const char* text) {
+  double v = 0, unit = 1;
+  bool any = false, fraction = false;
+  for (; (*text >= '0' && *text <= '9') || *text == '.'; ++text) {
+    if (*text == '.') {
+      fraction = true;
+      continue;
+    }
+    any = true;
+    v = v * 10 + (*text - '0');
+    if (fraction) unit *= 10;
+  }
+  if (!any) return -1;
+  return v / unit / (*text == '%' ? 100 : 1);
+}
 
 bool environment(const char* name, char* to, std::size_t size) {
   const int fd = sys::open_read("/proc/self/environ");

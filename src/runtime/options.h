@@ -11,11 +11,16 @@ struct Options {
   bool halt_on_error = false;  // stop at the first race
   bool report_atomic_races = true;
   unsigned history_log2 = 16;  // words of history a thread (history_size adds to it)
+  double sample = 1;           // PACER's rate
+  std::uint64_t sample_seed = 0;  // 0: another one each time
+  unsigned sample_period_us = 5000;
   char record[4096] = {};      // STEWARD_RECORD; empty: a file of our own
 };
 const Options& options();
 
 void read_options();
+// "0.03" or "3%"; negative if it is neither.
+double rate_of(const char* text);
 
 // A variable of this process's environment as it was at exec; valid before libc is set up. Copied
 // into `to`; false if there is none.

@@ -6,6 +6,7 @@
 #     --compiler gcc|clang-19|clang-14   (gcc)      --opt O0|O2   (O0)
 #     --times N    runs of each program  (1)        --jobs J      (1)
 #     --json OUT   every result as JSON             --list        name the programs, run nothing
+#     --also 'OPTIONS'   each program once more, with these options of `steward run`; repeatable
 set -euo pipefail
 
 here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
@@ -38,7 +39,7 @@ execute() {
   local program=$1 log=$2
   rm -f "$log.report" "$log.report".*
   case "$TOOL" in
-    steward) timeout -k 5 30 "$STEWARD" run --json "$log.report" -- "$program" ;;
+    steward) timeout -k 5 30 "$STEWARD" run "${options[@]}" --json "$log.report" -- "$program" ;;
     tsan) TSAN_OPTIONS="$TSAN_ONLY_RACES log_path=$log.report" timeout -k 5 30 "$program" ;;
     helgrind | drd) timeout -k 5 120 valgrind -q --tool="$TOOL" --error-exitcode=66 \
       --suppressions="$here/support/valgrind.supp" --log-file="$log.report" "$program" ;;
@@ -165,13 +166,16 @@ run_one() {
   fi
   expectations "$source"
   for ((run = 1; run <= TIMES; ++run)); do
-    code=0
-    execute "$program" "$log" 2>/dev/null || code=$?
-    text=$(verdict "$source" "$log" "$code")
-    if [ -n "$text" ]; then
-      printf 'fail\t%s\t%d\t%s\n' "$name" "$run" "$(tr '\n\t' '  ' <<<"$text")"
-      return
-    fi
+    while read -r -a options; do
+      code=0
+      execute "$program" "$log" 2>/dev/null || code=$?
+      text=$(verdict "$source" "$log" "$code")
+      if [ -n "$text" ]; then
+        printf 'fail\t%s\t%d\t%s%s\n' "$name" "$run" "${options[*]:+${options[*]}: }" \
+          "$(tr '\n\t' '  ' <<<"$text")"
+        return
+      fi
+    done <<<"$VARIANTS"
   done
   printf 'pass\t%s\t%d\t\n' "$name" "$TIMES"
 }
@@ -183,7 +187,7 @@ fi
 
 # --- all of them --------------------------------------------------------------------------------
 
-TOOL=steward STEWARD='' COMPILER=gcc OPT=O0 TIMES=1 jobs=1 json='' list=0 files=()
+VARIANTS='' TOOL=steward STEWARD='' COMPILER=gcc OPT=O0 TIMES=1 jobs=1 json='' list=0 files=()
 while [ $# -gt 0 ]; do
   case "$1" in
     --tool) TOOL=$2 && shift 2 ;;
@@ -192,6 +196,7 @@ while [ $# -gt 0 ]; do
     --opt) OPT=${2#-} && shift 2 ;;
     --times) TIMES=$2 && shift 2 ;;
     --jobs) jobs=$2 && shift 2 ;;
+    --also) VARIANTS+=$'\n'$2 && shift 2 ;;
     --json) json=$2 && shift 2 ;;
     --list) list=1 && shift ;;
     -h | --help) sed -n '2,/^set/{/^set/d;s/^# \{0,1\}//;p}' "${BASH_SOURCE[0]}" && exit 0 ;;
@@ -225,7 +230,7 @@ if [ ! "$CHECKER" -nt "$here/support/check_report.cpp" ]; then
   mv "$CHECKER.$$" "$CHECKER"
 fi
 
-export TOOL STEWARD COMPILER OPT TIMES OUTPUT CHECKER
+export VARIANTS TOOL STEWARD COMPILER OPT TIMES OUTPUT CHECKER
 results=$OUTPUT/results.$$
 trap 'rm -f "$results"' EXIT
 printf '%s\0' "${files[@]}" | xargs -0 -n 1 -P "$jobs" "$here/run.sh" --one >"$results" || true

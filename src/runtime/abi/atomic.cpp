@@ -7,7 +7,9 @@
 // publishes the fence's clock; a relaxed load keeps what it read for an acquire fence to come.
 #include "runtime/abi/hook.h"
 #include "runtime/record/report.h"
+#include "runtime/sample/period.h"
 #include "runtime/sync/sync_object.h"
+#include "runtime/thread/active.h"
 #include "runtime/thread/runtime_scope.h"
 
 using namespace steward::rt;
@@ -29,10 +31,8 @@ bool acquires(Order o) { return o == Consume || o == Acquire || o == AcqRel || o
 bool releases(Order o) { return o == Release || o == AcqRel || o == SeqCst; }
 
 void acquire_from(ThreadState& t, SyncObject& s, Order o) {
-  if (t.covers(s.last)) return;
-  if (acquires(o)) {
-    t.clock.join(s.clock);
-  } else {
+  if (acquires(o)) return join_from(t, s);
+  if (!t.has(s.last)) {
     t.acquire_fence.join(s.clock);
   }
 }
@@ -59,8 +59,8 @@ bool publish(ThreadState& t, LockedSide& side, uptr a, Order o, bool continues) 
     }
   } else if (!continues) {
     if (SyncObject* s = find_sync(side, a)) {  // a relaxed store ends the sequence
-      s->clock.copy(steward::VectorClock(t.pool));
-      s->last = steward::Epoch();
+      s->clock.clear();
+      s->last = {};
     }
   }
   return false;
@@ -101,7 +101,7 @@ bool atomic_unlocked(ThreadState& t, uptr a, unsigned size, bool writes, bool re
   }
   auto nothing_new = [&] {
     const std::uint64_t p = __atomic_load_n(&side.published, __ATOMIC_ACQUIRE);
-    return p == 0 || (p != Side::kBusy && t.covers(steward::Epoch::from_word(p)));
+    return p == 0 || (p != Side::kBusy && t.has(ReleaseName::from_word(p)));
   };
   if (writes && !reads) {  // a relaxed store ends a release sequence, if there is one to end
     if (__atomic_load_n(&side.published, __ATOMIC_ACQUIRE) != 0) return false;
@@ -128,8 +128,14 @@ void atomic(uptr a, unsigned size, bool reads, bool writes, int mo, uptr pc, Ope
     return;
   }
   const RuntimeScope scope(t);
+  note_work(t);
+  // An access that is not sampled leaves no trace, so others' checks do not stand for its own.
+  const bool checks = t.ignore_accesses == 0 && (t.sampling || is_active());
   bool done = false;
-  if (atomic_unlocked(t, a, size, writes, reads, order_of(mo), done, operate)) return;
+  if ((t.sampling || !checks) &&
+      atomic_unlocked(t, a, size, writes, reads, order_of(mo), done, operate)) {
+    return;
+  }
   LiveConflicts found;
   AccessKind kind;
   bool released = false;
@@ -138,9 +144,9 @@ void atomic(uptr a, unsigned size, bool reads, bool writes, int mo, uptr pc, Ope
     __atomic_store_n(&side->published, Side::kBusy, __ATOMIC_RELEASE);
     const Outcome did = done ? Outcome{true, order_of(mo)} : operate();
     kind = did.wrote ? AccessKind::AtomicWrite : AccessKind::AtomicRead;
-    if (t.ignore_accesses == 0) {
+    if (checks) {
       const unsigned room = 8 - static_cast<unsigned>(a & 7);
-      t.history.note(t, kind, a, size, pc);
+      if (t.sampling) t.history.note(t, kind, a, size, pc);
       check_side(t, kind, side, a, size < room ? size : room, found);
     }
     if (reads) {
@@ -153,7 +159,7 @@ void atomic(uptr a, unsigned size, bool reads, bool writes, int mo, uptr pc, Ope
     }
     note_published(side);
   }
-  if ((a & 7) + size > 8 && t.ignore_accesses == 0) {  // 16 bytes: the second granule as well
+  if ((a & 7) + size > 8 && checks) {  // 16 bytes: the second granule as well
     LockedSide side((a | 7) + 1);
     check_side(t, kind, side, (a | 7) + 1, size - (8 - static_cast<unsigned>(a & 7)), found);
   }
@@ -318,10 +324,10 @@ STEWARD_HOOK void __tsan_atomic_thread_fence(int mo) {
   if (t.epoch == 0) return;
   const RuntimeScope scope(t);
   const Order o = order_of(mo);
-  if (acquires(o)) t.clock.join(t.acquire_fence);
+  if (acquires(o)) join_clock(t, t.acquire_fence);
   if (releases(o)) {
     t.release_fence.copy(t.clock);
-    t.release_fence_at = t.now();
+    t.release_fence_at = t.name();
     increment(t);
   }
 }

@@ -27,7 +27,7 @@ STEWARD_HOOK void __tsan_switch_to_fiber(void* fiber, unsigned flags) {
   if (&from == &to) return;
   if ((flags & kNoSync) == 0) {
     const RuntimeScope scope(from);  // `to` runs nowhere: its clock is ours to change
-    to.clock.join(from.clock);
+    join_clock(to, from.clock);
     increment(from);
   }
   switch_fiber(to);

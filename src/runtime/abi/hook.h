@@ -3,6 +3,7 @@
 
 #include <type_traits>
 
+#include "runtime/sample/period.h"
 #include "runtime/shadow/cell.h"
 #include "runtime/shadow/owner.h"
 #include "runtime/shadow/same_epoch.h"
@@ -63,12 +64,14 @@ __attribute__((always_inline)) inline bool own_access(ThreadState& t, uptr a, No
     const auto w = static_cast<std::uint32_t>(seen.write >> shift);
     const auto r = static_cast<std::uint32_t>(seen.read >> shift);
     const auto mine = static_cast<std::uint32_t>(t.word);
+    if (kSamples && !Write && w == 0) return false;  // it gets a write word too
     if (!only_of(mine, w) || !only_of(mine, r) || !note()) return false;
     auto* part = reinterpret_cast<std::uint32_t*>(cells) + (a >> 2 & 1);
     __atomic_store_n(Write ? part : part + 2, mine, __ATOMIC_RELAXED);
     if (Write && r != 0) __atomic_store_n(part + 2, 0, __ATOMIC_RELAXED);
   } else {
     if (!only_of(t.word, seen.write) || !only_of(t.word, seen.read)) return false;
+    if (kSamples && !Write && (Size == 16 || seen.write == 0)) return false;
     ShadowCell second{};
     if constexpr (Size == 16) {
       second = cells[1].load();
@@ -96,7 +99,7 @@ __attribute__((always_inline)) inline bool own_bytes(ThreadState& t, uptr a, Not
   ShadowCell& cell = ShadowCell::of(a);
   const ShadowCell seen = cell.load();
   const Word w(seen.write), r(seen.read), x = Write ? w : r;
-  if (!w.is_plain()) return false;
+  if (!w.is_plain() || (kSamples && !Write)) return false;
   const Epoch30 now = t.epoch;
   if (!only_of(now, w.low()) || !only_of(now, w.high()) || !only_of(now, r.low()) ||
       !only_of(now, r.high())) {
@@ -171,6 +174,9 @@ __attribute__((noinline)) void slow_access(ThreadState* t, uptr a, uptr pc) {
 template <unsigned Size, bool Write>
 __attribute__((always_inline)) inline void access(uptr a, uptr pc) {
   ThreadState* t = current;
+  if (kSamples && __builtin_expect(!samples(*t), 0)) {
+    return check_unsampled(*t, Write ? AccessKind::Write : AccessKind::Read, a, Size, pc);
+  }
   if constexpr (Size == 16) {
     if ((a & 7) == 0) {
       if (same_epoch_granule<Write>(a, t) && same_epoch_granule<Write>(a + 8, t)) return;

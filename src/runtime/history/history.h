@@ -101,6 +101,12 @@ class History : public Ring {
     return true;
   }
   void note_lock(std::uint32_t id, bool taken);
+  // Nothing more for a while: the next access begins a chunk.
+  void pause() {
+    while ((at_ & (kChunkWords - 1)) != 0) words_[at_++ & mask_] = 0;
+    published_.store(at_, std::memory_order_release);
+    next_generation();
+  }
 
  private:
   // The accesses noted last, by place in the program: one that goes on in the same steps makes it

@@ -3,6 +3,7 @@
 #include <unwind.h>
 
 #include "runtime/mem/lock.h"
+#include "runtime/sample/period.h"
 
 namespace steward::rt {
 namespace {
@@ -72,6 +73,7 @@ void unlock_depot_after_fork() {
 Stack stack_of(const ThreadState& t, uptr pc) {
   Stack s;
   if (pc != 0) s.push(pc);
+  if (!stack_is_known(t)) return s;
   for (const Frame* f = t.top; f != t.base && s.size < kMaxStack;) s.push((--f)->pc);
   return s;
 }

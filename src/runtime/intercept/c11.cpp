@@ -32,7 +32,7 @@ STEWARD_HOOK int thrd_create(thrd_t* thread, thrd_start_t function, void* argume
       [&](thrd_t* made, int (*f)(void*), void* a) { return real_thrd_create()(made, f, a); });
 }
 STEWARD_HOOK int thrd_join(thrd_t thread, int* result) {
-  return join_with(thread, [&] { return real_thrd_join()(thread, result); });
+  return join_with(thread, true, [&] { return real_thrd_join()(thread, result); });
 }
 STEWARD_HOOK int thrd_detach(thrd_t thread) {
   return detach_with(thread, [&] { return real_thrd_detach()(thread); });

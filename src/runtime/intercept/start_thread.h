@@ -38,12 +38,18 @@ int start_thread(ThreadState& t, Handle* thread, bool detached, Result (*functio
   return result;
 }
 
+// `ends`: it does not return before the thread has ended.
 template <class Join>
-int join_with(uptr thread, Join real) {
+int join_with(uptr thread, bool ends, Join real) {
   ThreadState* t = interceptor_thread();
   ThreadState* child = t != nullptr ? find_by_handle(thread) : nullptr;
+  if (kSamples && child != nullptr && ends) note_joining(*t, child);
   const int result = real();
-  if (result == 0 && child != nullptr) join_thread(*t, *child);
+  if (result == 0 && child != nullptr) {
+    join_thread(*t, *child);
+  } else if (kSamples && child != nullptr && ends) {
+    note_joining(*t, nullptr);
+  }
   return result;
 }
 

@@ -28,17 +28,17 @@ STEWARD_HOOK int pthread_create(pthread_t* thread, const pthread_attr_t* attr,
 }
 
 STEWARD_HOOK int pthread_join(pthread_t thread, void** value) {
-  return join_with(thread, [&] { return real_pthread_join()(thread, value); });
+  return join_with(thread, true, [&] { return real_pthread_join()(thread, value); });
 }
 STEWARD_HOOK int pthread_tryjoin_np(pthread_t thread, void** value) {
-  return join_with(thread, [&] { return real_pthread_tryjoin_np()(thread, value); });
+  return join_with(thread, false, [&] { return real_pthread_tryjoin_np()(thread, value); });
 }
 STEWARD_HOOK int pthread_timedjoin_np(pthread_t thread, void** value, const timespec* until) {
-  return join_with(thread, [&] { return real_pthread_timedjoin_np()(thread, value, until); });
+  return join_with(thread, false, [&] { return real_pthread_timedjoin_np()(thread, value, until); });
 }
 STEWARD_HOOK int pthread_clockjoin_np(pthread_t thread, void** value, clockid_t clock,
                                       const timespec* until) {
-  return join_with(thread,
+  return join_with(thread, false,
                    [&] { return real_pthread_clockjoin_np()(thread, value, clock, until); });
 }
 STEWARD_HOOK int pthread_detach(pthread_t thread) {

@@ -3,6 +3,7 @@
 #include <link.h>
 
 #include "runtime/options.h"
+#include "runtime/tool.h"
 
 extern "C" const char* __tsan_default_suppressions();  // abi/interface.cpp, or the program
 
@@ -56,7 +57,11 @@ char exe[4096];
 void write_start() {
   Line& l = Line::begin();
   l.text(R"({"type":"start","version":1,"pid":)").number(static_cast<std::uint64_t>(sys::pid()));
-  l.text(R"(,"tool":"fasttrack","exe":)").quoted(exe).text(R"(,"args":[)");
+  l.text(R"(,"tool":)").quoted(kToolName);
+  if constexpr (kSamples) {
+    l.text(R"(,"sample_ppm":)").number(static_cast<std::uint64_t>(options().sample * 1e6 + 0.5));
+  }
+  l.text(R"(,"exe":)").quoted(exe).text(R"(,"args":[)");
   const int fd = sys::open_read("/proc/self/cmdline");
   static char args[8192];
   const long got = sys::failed(fd) ? 0 : sys::read(fd, args, sizeof args - 1);

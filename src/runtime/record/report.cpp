@@ -6,6 +6,8 @@
 #include "runtime/options.h"
 #include "runtime/record/benign.h"
 #include "runtime/record/record_file.h"
+#include "runtime/sample/period.h"
+#include "runtime/sample/sampler.h"
 #include "runtime/sync/lock_set.h"
 #include "runtime/sync/sync_object.h"
 #include "runtime/thread/registry.h"
@@ -177,7 +179,7 @@ uptr report_race(ThreadState& t, AccessKind kind, uptr a, std::size_t size, uptr
   const RuntimeScope scope(t);
   ++t.ignore_accesses;
   ++t.ignore_sync;
-  const Stack now = stack_of(t, pc);
+  const Stack now = stack_is_known(t) ? stack_of(t, pc) : unwound_stack(t, pc);
   const ThreadInfo& owner = *owner_of(c.epoch);
   Restored earlier;
   const bool found = restore_access(c.epoch, c.kind, c.address, c.size, earlier);
@@ -248,6 +250,27 @@ void forget_reports_after_fork() {
   for (Place& p : by_epoch) p = {};
 }
 
+#if STEWARD_SAMPLES
+// PACER's Table 3.
+static void put_sampling(Line& l) {
+  const SamplingStats s = sampling_stats();
+  l.text(R"(,"sampling":{"rate_ppm":)").number(static_cast<std::uint64_t>(s.rate * 1e6));
+  l.text(R"(,"periods":)").number(s.periods).text(R"(,"sampled_periods":)");
+  l.number(s.sampled_periods).text(R"(,"work":)").number(s.work).text(R"(,"sampled_work":)");
+  l.number(s.sampled_work).text(R"(,"activations":)").number(s.activations);
+  l.text(R"(,"rules":[)");
+  for (unsigned r = 0; r < pacer::kOrderRules; ++r) {
+    if (r != 0) l.text(",");
+    l.text(R"({"name":)").quoted(name(static_cast<pacer::OrderRule>(r)));
+    l.text(R"(,"sampling":)").number(s.rules[1][r]).text(R"(,"not_sampling":)");
+    l.number(s.rules[0][r]).text("}");
+  }
+  l.text("]}");
+}
+#else
+static void put_sampling(Line&) {}
+#endif
+
 void write_end() {
   const RegistryStats s = registry_stats();
   const Locked guard(records_lock());
@@ -257,7 +280,9 @@ void write_end() {
   l.number(s.threads).text(R"(,"slots":)").number(s.slots).text(R"(,"slots_migrated":)");
   l.number(s.migrated).text(R"(,"slots_forced":)").number(s.forced);
   l.text(R"(,"threads_unchecked":)").number(s.unchecked).text(R"(,"stacks_restored":)");
-  l.number(restored).text(R"(,"stacks_lost":)").number(lost).text("}}").write();
+  l.number(restored).text(R"(,"stacks_lost":)").number(lost).text("}");
+  if constexpr (kSamples) put_sampling(l);
+  l.text("}").write();
 }
 
 }  // namespace steward::rt

@@ -7,10 +7,12 @@
 
 #include "core/fasttrack/cell.h"
 #include "runtime/record/report.h"
+#include "runtime/sample/period.h"
 #include "runtime/shadow/cell.h"
 #include "runtime/shadow/owner.h"
 #include "runtime/shadow/readers.h"
 #include "runtime/shadow/same_epoch.h"
+#include "runtime/thread/active.h"
 #include "runtime/thread/runtime_scope.h"
 
 namespace steward::rt {
@@ -50,6 +52,7 @@ Pool& no_pool() {
 // What the body comes to after all that is known (its rules [read exclusive], [write exclusive]).
 __attribute__((always_inline)) inline bool exclusive(const View& v, bool write, Epoch30& w,
                                                      Epoch30& r) {
+  if (kSamples && !v.t.sampling) return false;
   if (!v.covers(unpack(w)) || !v.covers(unpack(r))) return false;
   const Epoch30 now = pack(v.now);
   if (write) {
@@ -66,12 +69,17 @@ __attribute__((noinline)) bool step(const View& v, bool write, Epoch30& w, Epoch
                                     unsigned bytes, LiveConflicts& found) {
   RunCell cell{unpack(w), unpack(r)};
   if (write) {
-    const Verdict verdict = fasttrack::write(no_pool(), cell, v, kNoSite, true);
+    const Verdict verdict = fasttrack::write(no_pool(), cell, v, kNoSite, v.t.sampling);
     if (verdict.racy()) add(found, verdict, a, bytes);
   } else {
     if (cell.w == v.now) return true;  // reads what it wrote in this epoch: the write stands for it
-    if (!v.covers(cell.r)) return false;
-    const Verdict verdict = fasttrack::read(no_pool(), cell, v, kNoSite, true);
+    if (!v.covers(cell.r)) {
+      if (v.t.sampling) return false;
+      // Others' reads stay; there is none of this thread's to discard.
+      if (!v.covers(cell.w)) found.add({AccessKind::Write, pack(cell.w), a, bytes});
+      return true;
+    }
+    const Verdict verdict = fasttrack::read(no_pool(), cell, v, kNoSite, v.t.sampling);
     if (verdict.racy()) add(found, verdict, a, bytes);
   }
   w = pack(cell.w);
@@ -145,6 +153,31 @@ __attribute__((always_inline)) inline bool grow_run(const View& v, bool write, c
   return true;
 }
 
+// Byte by byte, as runs of equal history: any plain words.
+bool advance_runs(const View& v, bool write, const ShadowCell& seen, unsigned from, unsigned to,
+                  uptr g, ShadowCell& next, LiveConflicts& found) {
+  const Word w(seen.write), r(seen.read);
+  Epoch30 ws[8], rs[8];
+  for (unsigned b = 0; b < 8; ++b) {
+    ws[b] = w.at(b);
+    rs[b] = r.at(b);
+  }
+  for (unsigned b = from; b < to;) {
+    unsigned e = b + 1;
+    while (e < to && ws[e] == ws[b] && rs[e] == rs[b]) ++e;
+    Epoch30 nw = ws[b], nr = rs[b];
+    if (!step(v, write, nw, nr, g + b, e - b, found)) return false;
+    for (; b < e; ++b) {
+      ws[b] = nw;
+      rs[b] = nr;
+    }
+  }
+  const auto w2 = Word::of(ws), r2 = Word::of(rs);
+  if (!w2 || !r2) return false;
+  next = {w2->bits(), r2->bits()};
+  return true;
+}
+
 // The new words for an access to [from, to), or false if they cannot hold it.
 bool advance(const View& v, bool write, const ShadowCell& seen, unsigned from, unsigned to, uptr g,
              ShadowCell& next, LiveConflicts& found) {
@@ -172,25 +205,7 @@ bool advance(const View& v, bool write, const ShadowCell& seen, unsigned from, u
   }
   if (grow_run(v, write, w, r, from, to, g, next, found)) return true;
   found.count = 0;
-  Epoch30 ws[8], rs[8];
-  for (unsigned b = 0; b < 8; ++b) {
-    ws[b] = w.at(b);
-    rs[b] = r.at(b);
-  }
-  for (unsigned b = from; b < to;) {
-    unsigned e = b + 1;
-    while (e < to && ws[e] == ws[b] && rs[e] == rs[b]) ++e;
-    Epoch30 nw = ws[b], nr = rs[b];
-    if (!step(v, write, nw, nr, g + b, e - b, found)) return false;
-    for (; b < e; ++b) {
-      ws[b] = nw;
-      rs[b] = nr;
-    }
-  }
-  const auto w2 = Word::of(ws), r2 = Word::of(rs);
-  if (!w2 || !r2) return false;
-  next = {w2->bits(), r2->bits()};
-  return true;
+  return advance_runs(v, write, seen, from, to, g, next, found);
 }
 
 void check_side_run(const View& v, AccessKind kind, LockedSide& side, uptr g, unsigned from,
@@ -201,7 +216,7 @@ void check_side_run(const View& v, AccessKind kind, LockedSide& side, uptr g, un
     const auto bytes = static_cast<unsigned>(__builtin_ctz(~(mask >> first)));
     found.add({earlier, epoch, g + first, bytes});
   };
-  side->accesses.access(side.pool(), v, pack(v.now), kind, bytes_of(from, to), race);
+  side->accesses.access(side.pool(), v, pack(v.now), kind, bytes_of(from, to), v.t.sampling, race);
 }
 
 // One step on the two words of a granule: f(seen, next) gives the new words, or false if words
@@ -215,12 +230,13 @@ __attribute__((always_inline)) inline bool change(ThreadState& t, uptr g, F f) {
     if (!owner::is(t, g)) continue;  // taken meanwhile
     const ShadowCell seen = cell.load();
     if (Word(seen.write).is_side() || !f(seen, next)) return false;
-    cell.store(seen, next);
+    cell.store(seen, next.shown());
     return true;
   }
   ShadowCell seen = cell.load();
   do {
     if (Word(seen.write).is_side() || !f(seen, next)) return false;
+    next = next.shown();
   } while (next != seen && !cell.exchange(seen, next));
   return true;
 }
@@ -240,6 +256,46 @@ void check_granule(ThreadState& t, const View& v, AccessKind kind, uptr g, unsig
   check_side_run(v, kind, side, g, from, to, found);
 }
 
+// A granule's new words after an access that is not sampled, or false if they cannot hold it.
+bool advance_unsampled(const View& v, bool write, const ShadowCell& seen, unsigned from,
+                       unsigned to, uptr g, ShadowCell& next, LiveConflicts& found) {
+  const Word w(seen.write);
+  if (!w.is_shared()) return advance_runs(v, write, seen, from, to, g, next, found);
+  const bool whole = from == 0 && to == 8;
+  if (write && !whole) return false;
+  Readers readers = Readers::decode(seen);
+  if (!v.covers(unpack(readers.write))) {
+    found.add({AccessKind::Write, readers.write, g + from, to - from});
+  }
+  if (write) {
+    for (const Readers::Entry& e : readers.entries) {
+      if (!v.covers(unpack(e.epoch))) found.add(in_halves(AccessKind::Read, e.epoch, g, e.halves));
+    }
+    next = {0, 0};
+    return true;
+  }
+  const std::uint32_t halves = (from == 0 && to >= 4 ? 1u : 0u) | (from <= 4 && to == 8 ? 2u : 0u);
+  for (Readers::Entry& e : readers.entries) {
+    if (e.epoch != 0 && unpack(e.epoch).slot() == v.now.slot()) e.halves &= ~halves;
+    if (e.halves == 0) e.epoch = 0;
+  }
+  next = readers.encode();
+  return true;
+}
+
+void check_unsampled_granule(ThreadState& t, AccessKind kind, uptr g, unsigned from, unsigned to,
+                             LiveConflicts& found) {
+  const View v{t, t.now()};
+  const bool done = change(t, g, [&](const ShadowCell& seen, ShadowCell& next) {
+    found.count = 0;
+    return advance_unsampled(v, is_write(kind), seen, from, to, g, next, found);
+  });
+  if (done) return;
+  found.count = 0;
+  LockedSide side(g);
+  check_side_run(v, kind, side, g, from, to, found);
+}
+
 // Whole granules that one epoch wrote and one read, both before this access: the usual case of a
 // copy in everybody's regions. Returns where it stopped.
 uptr sweep_exclusive(const View& v, bool write, uptr g, uptr end) {
@@ -249,7 +305,7 @@ uptr sweep_exclusive(const View& v, bool write, uptr g, uptr end) {
     Epoch30 w = Word(seen.write).low(), r = Word(seen.read).low();
     if (Word::uniform(w).bits() != seen.write || Word::uniform(r).bits() != seen.read ||
         !exclusive(v, write, w, r) ||
-        !cell.exchange(seen, {Word::uniform(w).bits(), Word::uniform(r).bits()})) {
+        !cell.exchange(seen, ShadowCell{Word::uniform(w).bits(), Word::uniform(r).bits()}.shown())) {
       return g;
     }
   }
@@ -266,6 +322,7 @@ uptr sweep_own(ThreadState& t, bool write, uptr g, uptr end) {
       ShadowCell& cell = ShadowCell::of(g);
       const ShadowCell seen = cell.load();
       if (!only_of(t.word, seen.write) || !only_of(t.word, seen.read)) return g;
+      if (kSamples && !write && seen.write == 0) return g;
       cell.store(seen, write ? ShadowCell{t.word, 0} : ShadowCell{seen.write, t.word});
     }
   }
@@ -378,7 +435,21 @@ template void check_word<4, true>(ThreadState&, uptr, uptr);
 template void check_word<8, false>(ThreadState&, uptr, uptr);
 template void check_word<8, true>(ThreadState&, uptr, uptr);
 
+void check_unsampled(ThreadState& t, AccessKind kind, uptr a, std::size_t size, uptr pc) {
+  if (!is_active() || !is_checked(t, a, size)) return;
+  const uptr end = a + size;
+  for (uptr g = a & ~uptr{7}; g < end; g += 8) {
+    if (ShadowCell::of(g).load().write == 0) continue;  // nothing is known of it
+    const RuntimeScope scope(t);
+    LiveConflicts found;
+    check_unsampled_granule(t, kind, g, g < a ? static_cast<unsigned>(a - g) : 0,
+                            end - g < 8 ? static_cast<unsigned>(end - g) : 8, found);
+    for (unsigned i = 0; i < found.count; ++i) report_race(t, kind, a, size, pc, found.list[i]);
+  }
+}
+
 void check_access(ThreadState& t, AccessKind kind, uptr a, std::size_t size, uptr pc) {
+  if (!samples(t)) return check_unsampled(t, kind, a, size, pc);
   if (same_epoch(t, is_write(kind), a, size) || !is_checked(t, a, size)) return;
   const RuntimeScope scope(t);
   t.history.note(t, kind, a, size, pc);

@@ -29,9 +29,11 @@ class AccessList {
   static_assert(sizeof(Entry) == 8);
 
   // An access of `t` (Epoch30 now, bool covers(Epoch)) to some bytes: race(kind, epoch, mask) for
-  // each earlier access that it races with.
+  // each earlier access that it races with. One that is not sampled (PACER) is not remembered, and
+  // what it would have stood for goes.
   template <class Thread, class F>
-  void access(Pool& pool, const Thread& t, Epoch30 now, AccessKind kind, Mask mask, F race) {
+  void access(Pool& pool, const Thread& t, Epoch30 now, AccessKind kind, Mask mask, bool sampled,
+              F race) {
     std::uint32_t kept = 0;
     Mask left = mask;  // less what this epoch has written: that stands for a read of its own
     for (std::uint32_t i = 0; i < size_; ++i) {
@@ -51,7 +53,7 @@ class AccessList {
       if (e.mask != 0) entries_[kept++] = e;
     }
     size_ = kept;
-    if (left != 0) add(pool, {now, kind, left});
+    if (left != 0 && sampled) add(pool, {now, kind, left});
   }
 
   // The bytes have been accessed; nothing is checked.
@@ -64,6 +66,15 @@ class AccessList {
     }
     if (size_ == capacity_) grow(pool);
     entries_[size_++] = e;
+  }
+
+  template <class F>
+  void drop_if(F f) {
+    std::uint32_t kept = 0;
+    for (std::uint32_t i = 0; i < size_; ++i) {
+      if (!f(entries_[i].epoch)) entries_[kept++] = entries_[i];
+    }
+    size_ = kept;
   }
 
   // The bytes have no past.

@@ -6,6 +6,7 @@
 #include "runtime/shadow/side.h"
 #include "runtime/shadow/word.h"
 #include "runtime/thread/thread_state.h"
+#include "runtime/tool.h"
 
 namespace steward::rt {
 
@@ -30,6 +31,13 @@ struct alignas(16) ShadowCell {
   void store(const ShadowCell& seen, const ShadowCell& next) {
     if (next.write != seen.write) __atomic_store_n(&write, next.write, __ATOMIC_RELAXED);
     if (next.read != seen.read) __atomic_store_n(&read, next.read, __ATOMIC_RELAXED);
+  }
+  // As it is stored: with PACER, bytes that were read have a write word that is not empty.
+  ShadowCell shown() const {
+    const Word w(write);
+    if (!kSamples || !w.is_plain()) return *this;
+    auto run = [&](Epoch30 e) { return !unpack(e).is_minimal() ? e : read != 0 ? kNoWrite : 0; };
+    return {Word::runs(w.cut(), run(w.low()), run(w.high())).bits(), read};
   }
   bool operator==(const ShadowCell&) const = default;
 };
@@ -85,5 +93,8 @@ void check_word(ThreadState& t, uptr a, uptr pc);
 // and effect are one step.
 void check_side(const ThreadState& t, AccessKind kind, LockedSide& side, uptr a, unsigned size,
                 LiveConflicts& found);
+// An access that is not sampled (PACER): checked against what was sampled, of which it discards
+// what it would have overwritten.
+void check_unsampled(ThreadState& t, AccessKind kind, uptr a, std::size_t size, uptr pc);
 
 }  // namespace steward::rt

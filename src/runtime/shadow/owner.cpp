@@ -1,8 +1,10 @@
 #include "runtime/shadow/owner.h"
 
+#include <algorithm>
 #include <linux/membarrier.h>
 
 #include "runtime/mem/lock.h"
+#include "runtime/tool.h"
 
 namespace steward::rt::owner {
 namespace {
@@ -11,6 +13,17 @@ bool biased = false;  // can one thread make all others run a fence?
 SpinLock taking;      // guards every change of a region's word but the first owner's
 ThreadState* states[kNever];
 std::uint16_t count = 0;
+
+// By number. Written by whoever is the first in a region; the sweep holds `taking`.
+constexpr std::size_t kMaxTouched = std::size_t{1} << 26;  // a terabyte
+Touched* touched = nullptr;
+std::size_t touched_count = 0;
+void note_touched(uptr a) {
+  if constexpr (kSamples) {
+    const std::size_t i = __atomic_fetch_add(&touched_count, 1, __ATOMIC_RELAXED);
+    if (i < kMaxTouched) __atomic_store_n(&touched[i], a >> kRegionBits, __ATOMIC_RELEASE);
+  }
+}
 
 bool membarrier(int command) {
   return !sys::failed(sys::call(SYS_membarrier, command));
@@ -55,6 +68,7 @@ void take(ThreadState& t, uptr a, std::uint16_t from) {
 
 void start() {
   biased = membarrier(MEMBARRIER_CMD_REGISTER_PRIVATE_EXPEDITED);
+  if constexpr (kSamples) touched = static_cast<Touched*>(sys::map(kMaxTouched * sizeof(Touched)));
 }
 
 std::uint16_t give_index(ThreadState& t) {
@@ -71,12 +85,56 @@ bool claim_slow(ThreadState& t, uptr a) {
     if ((now & (kTaking | kIndex)) == t.index) return true;
     if (now == kNobody) {
       const std::uint16_t first = t.index == kNever ? kEverybody : t.index;
-      __atomic_compare_exchange_n(&word, &now, first, false, __ATOMIC_ACQ_REL, __ATOMIC_RELAXED);
+      if (__atomic_compare_exchange_n(&word, &now, first, false, __ATOMIC_ACQ_REL,
+                                      __ATOMIC_RELAXED)) {
+        note_touched(a & (kAddressSpace - 1));
+      }
       continue;
     }
     const Locked guard(taking);
     if (__atomic_load_n(&word, __ATOMIC_RELAXED) == now && (now & kTaking) == 0) take(t, a, now);
   }
+}
+
+Touched* take_touched(std::size_t& listed) {
+  taking.lock();
+  listed = std::min(__atomic_load_n(&touched_count, __ATOMIC_ACQUIRE), kMaxTouched);
+  // One whose number is not written yet is somebody's who is about to: it waits for the next sweep.
+  while (listed > 0 && __atomic_load_n(&touched[listed - 1], __ATOMIC_ACQUIRE) == 0) --listed;
+  for (std::size_t i = 0; i < listed; ++i) {
+    std::uint16_t& word = layout.owners[touched[i]];
+    const std::uint16_t now = __atomic_load_n(&word, __ATOMIC_RELAXED);
+    if (now != kEverybody && now != kNobody) {
+      __atomic_store_n(&word, static_cast<std::uint16_t>(now | kTaking), __ATOMIC_RELAXED);
+    }
+  }
+  if (biased) {
+    membarrier(MEMBARRIER_CMD_PRIVATE_EXPEDITED);
+    for (std::uint16_t i = 1; i <= count; ++i) wait_out(*states[i]);
+  }
+  return touched;
+}
+
+void give_back(Touched region, bool empty) {
+  std::uint16_t& word = layout.owners[region];
+  const std::uint16_t now = __atomic_load_n(&word, __ATOMIC_RELAXED);
+  const auto owner = now == kEverybody ? now : static_cast<std::uint16_t>(now & ~kTaking);
+  __atomic_store_n(&word, empty ? kNobody : owner, __ATOMIC_RELEASE);
+}
+
+void keep_touched(std::size_t swept, std::size_t left) {
+  // Those that came meanwhile follow the ones that are left.
+  std::size_t end = __atomic_load_n(&touched_count, __ATOMIC_ACQUIRE);
+  for (;;) {
+    std::size_t to = left;
+    for (std::size_t i = swept; i < end; ++i) touched[to++] = touched[i];
+    if (__atomic_compare_exchange_n(&touched_count, &end, to, false, __ATOMIC_ACQ_REL,
+                                    __ATOMIC_ACQUIRE)) {
+      for (std::size_t i = to; i < end; ++i) __atomic_store_n(&touched[i], 0, __ATOMIC_RELAXED);
+      break;
+    }
+  }
+  taking.unlock();
 }
 
 void lock_for_fork() {

@@ -51,6 +51,14 @@ inline bool claim(ThreadState& t, uptr a) {
   return (now & (kTaking | kIndex)) == t.index || claim_slow(t, a);
 }
 
+// PACER's sweep: the regions that anything was recorded in since they were last nobody's. Their
+// owners are kept out until each is given back, to nobody if it is empty.
+using Touched = std::uint64_t;  // a region's number
+Touched* take_touched(std::size_t& listed);
+void give_back(Touched region, bool empty);
+// After all have been given back: of `swept`, the first `left` places are those not empty.
+void keep_touched(std::size_t swept, std::size_t left);
+
 void lock_for_fork();
 void unlock_after_fork(bool child);
 

@@ -31,7 +31,9 @@ class Readers {
     return r;
   }
   ShadowCell encode() const {
-    return {Word::shared(std::uint64_t{write} << 32 | bits(entries[2])).bits(),
+    // Without a third reader the low half is not 0 either: it would look empty.
+    const std::uint32_t third = entries[2].epoch == 0 ? 3u << 30 : bits(entries[2]);
+    return {Word::shared(std::uint64_t{write} << 32 | third).bits(),
             std::uint64_t{bits(entries[1])} << 32 | bits(entries[0])};
   }
 

@@ -5,6 +5,7 @@
 #include "runtime/shadow/owner.h"
 #include "runtime/shadow/readers.h"
 #include "runtime/sync/sync_object.h"
+#include "runtime/thread/active.h"
 
 namespace steward::rt {
 namespace {
@@ -20,7 +21,7 @@ unsigned char& region_of(uptr a) {
 // Fills a side from the two words of its granule.
 void import(Pool& pool, AccessList& to, const ShadowCell& cell) {
   auto add = [&](AccessKind kind, Epoch30 epoch, unsigned mask) {
-    if (epoch != 0 && mask != 0) to.add(pool, {epoch, kind, static_cast<AccessList::Mask>(mask)});
+    if (!unpack(epoch).is_minimal() && mask != 0) to.add(pool, {epoch, kind, static_cast<AccessList::Mask>(mask)});
   };
   if (Word(cell.write).is_shared()) {
     const Readers r = Readers::decode(cell);
@@ -84,6 +85,8 @@ void drop(Pool& pool, Side* side) {
 
 }  // namespace
 
+bool has_sides(uptr a) { return region_of(a) != 0; }
+
 Stripe& stripe_of(uptr a) {
   if (__atomic_load_n(&stripes, __ATOMIC_ACQUIRE) == nullptr) {
     static SpinLock making;
@@ -129,6 +132,7 @@ LockedSide::LockedSide(uptr a, bool make) : stripe_(stripe_of(a)), cell_(ShadowC
 LockedSide::~LockedSide() {
   ShadowCell words;
   if (side_ != nullptr && words_of(*side_, words)) {
+    words = words.shown();
     drop(stripe_.pool, side_);
     // The read word first: while the write word says side, nobody looks at it.
     __atomic_store_n(&cell_.read, words.read, __ATOMIC_RELAXED);
@@ -137,8 +141,20 @@ LockedSide::~LockedSide() {
   stripe_.lock.unlock();
 }
 
+namespace {
+// While checks are off nothing is known of any byte, but locks and atomics have their clocks.
+bool is_clear(uptr a, uptr end) {
+  if (!kSamples || is_active()) return false;
+  for (uptr r = a & ~uptr{0xffff}; r < end; r += 0x10000) {
+    if (has_sides(r)) return false;
+  }
+  return true;
+}
+}  // namespace
+
 void clear_shadow(uptr a, std::size_t bytes) {
   const uptr end = a + bytes;
+  if (is_clear(a, end)) return;
   auto clear_part = [](uptr g, unsigned from, unsigned to) {
     ShadowCell& cell = ShadowCell::of(g);
     ShadowCell seen = cell.load();

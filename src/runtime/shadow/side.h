@@ -35,6 +35,7 @@ struct alignas(64) Stripe {
   Pool pool;
 };
 
+bool has_sides(uptr a);  // may a granule of its 64 KiB have one?
 Stripe& stripe_of(uptr a);
 void lock_stripes_for_fork();
 void unlock_stripes_after_fork();

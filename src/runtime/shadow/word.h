@@ -31,6 +31,11 @@ constexpr Epoch unpack(Epoch30 e) {
   return Epoch{Slot{e >> kClockBits}, e & kClockLimit};
 }
 
+// PACER's word for a write that there was not, of bytes that were read: while a thread does not
+// sample, an empty write word says that nothing at all is known of the bytes. Its clock is 0: it
+// happens before everything.
+inline constexpr Epoch30 kNoWrite = (kMaxSlots - 1) << kClockBits;
+
 class Word {
  public:
   constexpr Word() = default;
@@ -39,7 +44,11 @@ class Word {
   static constexpr Word halves(Epoch30 low, Epoch30 high) {
     return Word(std::uint64_t{high} << 32 | low);
   }
-  static Word side(const void* p) { return Word(reinterpret_cast<std::uint64_t>(p) | kTag); }
+  // A pointer around bits 30 and 31, which are set: its low half is no epoch and not empty.
+  static Word side(const void* p) {
+    const std::uint64_t n = reinterpret_cast<std::uint64_t>(p) >> 4;
+    return Word(kTag | kCutLow | (n & kEpoch) | n >> 30 << 32);
+  }
   static constexpr Word shared(std::uint64_t payload) { return Word(payload | kTag | kShared); }
 
   constexpr std::uint64_t bits() const { return bits_; }
@@ -48,7 +57,7 @@ class Word {
   constexpr bool is_shared() const { return (bits_ & (kTag | kShared)) == (kTag | kShared); }
   template <class Side>
   Side* side() const {
-    return reinterpret_cast<Side*>(bits_ & ~kTag);
+    return reinterpret_cast<Side*>(((bits_ & kEpoch) | (bits_ & ~kTag) >> 32 << 30) << 4);
   }
 
   constexpr unsigned cut() const {
@@ -82,7 +91,8 @@ class Word {
  private:
   static constexpr std::uint64_t kTag = std::uint64_t{1} << 63;
   static constexpr std::uint64_t kShared = std::uint64_t{1} << 62;  // with kTag; else part of k
-  static constexpr std::uint64_t kCut = std::uint64_t{1} << 62 | std::uint64_t{3} << 30;
+  static constexpr std::uint64_t kCutLow = std::uint64_t{3} << 30;
+  static constexpr std::uint64_t kCut = std::uint64_t{1} << 62 | kCutLow;
   static constexpr Epoch30 kEpoch = (1u << 30) - 1;
 
   std::uint64_t bits_ = 0;

@@ -1,6 +1,7 @@
 #include "runtime/sync/lock_set.h"
 
 #include "runtime/history/stack_depot.h"
+#include "runtime/sample/period.h"
 #include "runtime/sync/sync_object.h"
 #include "runtime/thread/runtime_scope.h"
 
@@ -13,6 +14,7 @@ LockInfo* infos = nullptr;
 std::uint32_t next_id = 1;
 
 std::uint32_t new_lock(const ThreadState& t, uptr a, SyncKind kind, uptr pc) {
+  if (__atomic_load_n(&next_id, __ATOMIC_RELAXED) >= kMaxLocks) return 0;
   const std::uint32_t id = __atomic_fetch_add(&next_id, 1, __ATOMIC_RELAXED);
   if (id >= kMaxLocks) return 0;
   infos[id] = {a, kind, keep_stack(stack_of(t, pc))};
@@ -23,11 +25,12 @@ std::uint32_t new_lock(const ThreadState& t, uptr a, SyncKind kind, uptr pc) {
 
 void take_lock(ThreadState& t, uptr a, bool write, SyncKind kind, uptr pc) {
   const RuntimeScope scope(t);
+  note_work(t);
   LockedSide side(a);
   SyncObject& s = sync_at(side, a);
   if (t.ignore_sync == 0 && t.epoch != 0) {
     join_from(t, s);
-    if (write) t.clock.join(s.readers);
+    if (write) join_clock(t, s.readers);
   }
   for (std::uint32_t i = 0; i < t.held_count; ++i) {
     if (t.held[i].address == a) {

@@ -1,5 +1,7 @@
 #include "runtime/sync/sync_object.h"
 
+#include "core/pacer/rules.h"
+#include "runtime/sample/period.h"
 #include "runtime/thread/runtime_scope.h"
 
 namespace steward::rt {
@@ -31,18 +33,60 @@ void end_syncs(LockedSide& side, uptr begin, uptr end) {
   }
 }
 
+namespace {
+
+using Rule = pacer::OrderRule;  // the names of Table 7
+
+void tally([[maybe_unused]] const ThreadState& t, [[maybe_unused]] Rule rule) {
+#if STEWARD_SAMPLES
+  ++const_cast<ThreadState&>(t).rules[t.sampling ? 1 : 0][static_cast<unsigned>(rule)];
+#endif
+}
+
+}  // namespace
+
+void join_clock(ThreadState& t, const LiveClock& clock) {
+#if STEWARD_SAMPLES
+  if (t.clock.covers(clock)) return tally(t, Rule::JoinHappensBefore);
+  tally(t, Rule::JoinConcurrent);
+  const Locked guard(t.clock_lock);
+  t.clock.join(clock);
+  t.versions.set(t.now().slot(), t.versions[t.now().slot()] + 1);
+#else
+  t.clock.join(clock);
+#endif
+}
+
 void join_from(ThreadState& t, SyncObject& m) {
-  if (t.covers(m.last)) return;
-  t.clock.join(m.clock);
+  if (t.has(m.last)) return tally(t, Rule::JoinSameVersionEpoch);
+  join_clock(t, m.clock);
+  t.received(m.last);
 }
 
 void copy_to(SyncObject& m, const ThreadState& t) {
+#if STEWARD_SAMPLES
+  if (!t.sampling) {
+    tally(t, Rule::CopyShallow);
+    m.clock.share(t.clock);
+    m.last = t.name();
+    return;
+  }
+  tally(t, Rule::CopyDeep);
+#endif
   m.clock.copy(t.clock);
-  m.last = t.now();
+  m.last = t.name();
 }
 
 void merge_to(SyncObject& m, const ThreadState& t) {
-  if (t.covers(m.last) || t.clock.covers(m.clock)) return copy_to(m, t);
+  if (t.has(m.last)) {
+    tally(t, Rule::VolatileSameVersionEpoch);
+    return copy_to(m, t);
+  }
+  if (t.clock.covers(m.clock)) {
+    tally(t, Rule::VolatileHappensBefore);
+    return copy_to(m, t);
+  }
+  tally(t, Rule::VolatileConcurrent);
   m.clock.join(t.clock);
   m.last = kMixed;
 }
@@ -62,6 +106,7 @@ void on_object(ThreadState& t, uptr a, bool make, F f) {
 }  // namespace
 
 void acquire(ThreadState& t, uptr a) {
+  note_work(t);
   on_object(t, a, false, [&](SyncObject& m) { join_from(t, m); });
 }
 void release(ThreadState& t, uptr a) {

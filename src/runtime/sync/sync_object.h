@@ -2,8 +2,8 @@
 // side of the granule at its address, guarded by that stripe's lock, and ends with its memory.
 #pragma once
 
-#include "core/clock/vector_clock.h"
 #include "runtime/shadow/cell.h"
+#include "runtime/sync/live_clock.h"
 
 namespace steward::rt {
 
@@ -15,11 +15,11 @@ class SyncObject {
 
   uptr address;
   SyncObject* next = nullptr;
-  VectorClock clock;    // what writers released
-  VectorClock readers;  // what readers released: a reader is not ordered after another
-  // When `clock` is exactly some thread's clock at a release: that release. Who covers it covers
-  // the whole clock, so the join can be left out. Minimal: nothing was released. Slot ~0: unknown.
-  Epoch last;
+  LiveClock clock;    // what writers released
+  LiveClock readers;  // what readers released: a reader is not ordered after another
+  // When `clock` is exactly some thread's clock at a release: that release. Minimal: nothing was
+  // released. kMixed: no one thread's.
+  ReleaseName last;
   union {
     std::uint32_t id = 0;   // of a lock; 0: not yet taken
     std::uint32_t parties;  // of a barrier
@@ -31,9 +31,9 @@ SyncObject& sync_at(LockedSide& side, uptr a);  // made if absent
 SyncObject* find_sync(LockedSide& side, uptr a);
 void end_syncs(LockedSide& side, uptr begin, uptr end);
 
-inline constexpr Epoch kMixed{Slot{0x7fff'ffff}, 1};  // covered by no clock
-
-// Algorithms 1, 2, 14 and 15 on one object; the caller holds its stripe.
+// C_t <- C_t joined with a clock.
+void join_clock(ThreadState& t, const LiveClock& clock);
+// Algorithms 1, 2, 14 and 15 on one object (11, 9 and 16 for PACER); the caller holds its stripe.
 void join_from(ThreadState& t, SyncObject& m);
 void copy_to(SyncObject& m, const ThreadState& t);
 void merge_to(SyncObject& m, const ThreadState& t);

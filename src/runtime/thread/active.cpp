@@ -35,10 +35,7 @@ void remove_active_flag(unsigned char* flag) {
   set(flag, 1);
 }
 
-bool has_active_flags() {
-  const Locked guard(lock);
-  return count != 0;
-}
+bool has_active_flags() { return __atomic_load_n(&count, __ATOMIC_RELAXED) != 0; }
 
 void set_active(bool on) {
   const Locked guard(lock);

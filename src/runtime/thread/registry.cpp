@@ -1,5 +1,6 @@
 #include "runtime/thread/registry.h"
 
+#include <algorithm>
 #include <cstring>
 #include <limits.h>
 #include <link.h>
@@ -11,6 +12,9 @@
 #include "runtime/mem/pages.h"
 #include "runtime/options.h"
 #include "runtime/record/record_file.h"
+#include "runtime/sample/period.h"
+#include "runtime/sample/sampler.h"
+#include "runtime/sample/sweep.h"
 #include "runtime/shadow/cell.h"
 #include "runtime/shadow/owner.h"
 #include "runtime/sync/lock_set.h"
@@ -42,7 +46,8 @@ constexpr std::size_t kKeptBytes = 16 << 20;
 KernelPages pages;
 SpinLock lock;  // guards everything below
 struct Registry {
-  Registry() : pool(pages), slots(pool, kClockLimit, kMaxSlots), handles(pool) {}
+  // PACER has a use of its own for the last slot's number (kNoWrite).
+  Registry() : pool(pages), slots(pool, kClockLimit, kMaxSlots - (kSamples ? 1 : 0)), handles(pool) {}
   Pool pool;
   SlotTable slots;
   FlatMap<std::uint64_t, ThreadState*> handles;  // pthread_t -> state
@@ -59,11 +64,29 @@ struct Registry {
   std::size_t dead_bytes = 0;
   ThreadState* free_states = nullptr;
   RegistryStats stats{};
+#if STEWARD_SAMPLES
+  struct Final {  // what a slot's last owner left behind
+    explicit Final(Pool& p) : clock(p) {}
+    LiveClock clock;
+    Version version = 0;
+  };
+  Final* finals = nullptr;         // by slot
+  Clock sampled[kMaxSlots] = {};   // of each slot, the last epoch in which it was sampled
+  std::uint64_t work_done = 0;     // by threads that have ended
+  std::uint64_t rules[2][pacer::kOrderRules] = {};
+#endif
 };
 Placed<Registry> registry;
 std::atomic<bool> is_started{false};
 pthread_key_t exit_key;
 std::size_t static_tls = 0;
+
+#if STEWARD_SAMPLES
+void note_sampled_locked(Epoch e) {
+  Clock& last = registry->sampled[raw(e.slot())];
+  if (last < e.clock()) last = e.clock();
+}
+#endif
 
 ThreadState* take_state() {
   ThreadState* t = registry->free_states;
@@ -74,7 +97,10 @@ ThreadState* take_state() {
     t->base = last.base;
     t->limit = last.limit;
     t->index = last.index;
-    for (VectorClock* c : {&t->clock, &t->acquire_fence, &t->release_fence}) c->clear();
+    for (LiveClock* c : {&t->clock, &t->acquire_fence, &t->release_fence}) c->clear();
+#if STEWARD_SAMPLES
+    t->versions.clear();
+#endif
   } else {
     t = new (sys::map(sizeof(ThreadState))) ThreadState(pages);
     t->base = static_cast<Frame*>(sys::map(kFrames * sizeof(Frame)));
@@ -87,15 +113,43 @@ ThreadState* take_state() {
   return t;
 }
 
+// May a thread with this clock go on where the slot's last owner ended? What was released in the
+// slot must come before: all of it, since with PACER a version stands for every earlier one.
+bool can_follow(const ThreadState& t, Slot s, Clock last) {
+  if (!t.clock.covers(Epoch{s, last})) return false;
+#if STEWARD_SAMPLES
+  if (!t.clock.covers(registry->finals[raw(s)].clock)) return false;
+#endif
+  return true;
+}
+
 // Under the lock. The child's clock already holds what it starts with.
 void enter_slot(ThreadState& t) {
-  const auto opened = registry->slots.open(ThreadId{t.info->id}, [&](Slot s, Clock last) {
-    return t.clock.covers(Epoch{s, last});
-  });
+  const auto opened = registry->slots.open(
+      ThreadId{t.info->id}, [&](Slot s, Clock last) { return can_follow(t, s, last); });
   if (opened.forced) ++(opened.first == 0 ? registry->stats.unchecked : registry->stats.forced);
-  t.clock.set(opened.slot, opened.first == 0 ? t.clock[opened.slot] : opened.first);
+  {
+#if STEWARD_SAMPLES
+    const Locked guard(t.clock_lock);
+    t.versions.set(opened.slot, registry->finals[raw(opened.slot)].version + 1);
+#endif
+    t.clock.set(opened.slot, opened.first == 0 ? t.clock[opened.slot] : opened.first);
+  }
   t.set_epoch(Epoch{opened.slot, opened.first});  // 0@...: this thread is not checked
   if (opened.first == 0) t.word = ~std::uint64_t{0};
+}
+
+// Under the lock. The thread, or what it does next, is no longer in this slot.
+void leave_slot(const ThreadState& t, Epoch last) {
+  registry->slots.close(last.slot(), last.clock());
+#if STEWARD_SAMPLES
+  if (t.sampling) note_sampled_locked(last);
+  Registry::Final& f = registry->finals[raw(last.slot())];
+  f.clock.share(t.clock);
+  f.version = t.versions[last.slot()];
+#else
+  (void)t;
+#endif
 }
 
 ThreadState* new_thread(std::uint32_t parent, StackId created) {
@@ -110,6 +164,7 @@ ThreadState* new_thread(std::uint32_t parent, StackId created) {
   t->info->created = created;
   registry->states[id] = t;
   t->history.start(options().history_log2);
+  if constexpr (kSamples) t->sampling = false;  // until it adopts the period
   return t;
 }
 
@@ -168,8 +223,32 @@ int add_tls(dl_phdr_info* info, std::size_t, void* sum) {
 
 void become(ThreadState& t) {
   current = &t;
-  show_word(t.word);
+  show(t);
 }
+
+#if STEWARD_SAMPLES
+// Under the lock.
+template <class F>
+void for_living(F f) {
+  for (std::uint32_t id = 0; id < registry->count; ++id) {
+    ThreadState* t = registry->states[id];
+    if (t != nullptr && !t->ended) f(*t);
+  }
+}
+void add_counts(std::uint64_t (&to)[2][pacer::kOrderRules], const ThreadState& t) {
+  for (unsigned s = 0; s < 2; ++s) {
+    for (unsigned r = 0; r < pacer::kOrderRules; ++r) to[s][r] += t.rules[s][r];
+  }
+}
+void keep_counts(ThreadState& t) {
+  registry->work_done += t.work;
+  t.work = 0;
+  add_counts(registry->rules, t);
+  std::memset(t.rules, 0, sizeof t.rules);
+}
+#else
+void keep_counts(ThreadState&) {}
+#endif
 
 void find_stack(ThreadInfo& info) {
   pthread_attr_t attr;
@@ -207,10 +286,15 @@ void start_runtime() {
     t->low = t->floor = t->base;
   }
   registry.make();
+#if STEWARD_SAMPLES
+  registry->finals = static_cast<Registry::Final*>(sys::map(kMaxSlots * sizeof(Registry::Final)));
+  for (unsigned i = 0; i < kMaxSlots; ++i) new (&registry->finals[i]) Registry::Final(registry->pool);
+#endif
   registry->infos = static_cast<ThreadInfo*>(sys::map(kMaxThreads * sizeof(ThreadInfo)));
   registry->states = static_cast<ThreadState**>(sys::map(kMaxThreads * sizeof(ThreadState*)));
   map_locks();
   read_options();
+  if constexpr (kSamples) start_sampling();
   open_records();
   dl_iterate_phdr(add_tls, &static_tls);
   static_tls += 4096;
@@ -236,13 +320,20 @@ ThreadState& self() {
 
 ThreadState* make_child(ThreadState& parent, uptr pc) {
   const RuntimeScope scope(parent);
+  if constexpr (kSamples) second_thread();
+  note_work(parent);
   const StackId created = keep_stack(unwound_stack(parent, pc));
   const std::uint32_t id = parent.info != nullptr ? parent.info->id : 0;
   ThreadState* child;
   {
     const Locked guard(lock);
     child = new_thread(id, created);
+#if STEWARD_SAMPLES
+    child->clock.share(parent.clock);
+    child->versions.copy(parent.versions);  // what the parent has received, the child has
+#else
     child->clock.copy(parent.clock);
+#endif
     enter_slot(*child);
     ++registry->starting;
   }
@@ -252,12 +343,17 @@ ThreadState* make_child(ThreadState& parent, uptr pc) {
 
 void enter_thread(ThreadState& child) {
   become(child);
+  if constexpr (kSamples) {
+    child.stack_of = activation.load(std::memory_order_relaxed);  // empty, and that is right
+    adopt(child);
+  }
   child.info->os_id = sys::tid();
   child.exit_rounds = 4;  // PTHREAD_DESTRUCTOR_ITERATIONS
   const RuntimeScope scope(child);
   {
     const Locked guard(lock);
     child.pthread = pthread_self();
+    child.shown = &__steward_word;
     if (!child.detached) registry->handles.get(child.pthread) = &child;
     if (child.start_function != nullptr) --registry->starting;
   }
@@ -285,7 +381,7 @@ void note_handle(std::uint32_t id, uptr pthread) {
 void abandon_child(ThreadState& child) {
   const Locked guard(lock);
   --registry->starting;
-  registry->slots.close(child.now().slot(), child.now().clock());
+  leave_slot(child, child.now());
   recycle(&child);
 }
 
@@ -302,7 +398,9 @@ void end_thread(ThreadState& t) {
   become(*gone_thread);
   const Locked guard(lock);
   t.ended = true;
-  if (t.epoch != 0) registry->slots.close(t.now().slot(), t.now().clock());
+  t.shown = nullptr;
+  if (t.epoch != 0) leave_slot(t, t.now());
+  keep_counts(t);
   if (t.detached) bury(&t);
 }
 
@@ -320,8 +418,11 @@ ThreadState* find_by_handle(uptr pthread) {
 
 void join_thread(ThreadState& t, ThreadState& child) {
   const RuntimeScope scope(t);
-  t.clock.join(child.clock);
+  note_work(t);
+  join_clock(t, child.clock);
+  t.received(child.name());
   const Locked guard(lock);
+  t.joining = nullptr;
   ThreadState** found = registry->handles.find(child.pthread);
   if (found != nullptr && *found == &child) registry->handles.erase(child.pthread);
   bury(&child);
@@ -338,15 +439,18 @@ ThreadState* make_fiber(ThreadState& creator, uptr pc) {
   ThreadState* fiber = make_child(creator, pc);
   const Locked guard(lock);
   --registry->starting;  // it has no handle
+  if constexpr (kSamples) fiber->stack_of = activation.load(std::memory_order_relaxed);
   return fiber;
 }
 void switch_fiber(ThreadState& to) {
   become(to);
+  if constexpr (kSamples) adopt(to);
 }
 void end_fiber(ThreadState& fiber) {
   const Locked guard(lock);
   fiber.ended = true;
-  if (fiber.epoch != 0) registry->slots.close(fiber.now().slot(), fiber.now().clock());
+  if (fiber.epoch != 0) leave_slot(fiber, fiber.now());
+  keep_counts(fiber);
   bury(&fiber);
 }
 
@@ -360,18 +464,36 @@ void name_thread(ThreadState& t, const char* name) {
 void increment(ThreadState& t) {
   if (t.epoch == 0) return;
   const Epoch now = t.now();
+#if STEWARD_SAMPLES
+  using Rule = pacer::OrderRule;
+  auto tally = [&](Rule r) { ++t.rules[t.sampling ? 1 : 0][static_cast<unsigned>(r)]; };
+  if (!t.sampling) return tally(Rule::IncrementTimeless);
+  tally(Rule::Increment);
+#endif
   if (now.clock() < kClockLimit) {
     const Epoch next{now.slot(), now.clock() + 1};
-    t.clock.set(next.slot(), next.clock());
+    {
+#if STEWARD_SAMPLES
+      const Locked guard(t.clock_lock);
+      t.versions.set(now.slot(), t.versions[now.slot()] + 1);
+#endif
+      t.clock.set(next.slot(), next.clock());
+    }
     t.set_epoch(next);
-    if (&t == current) show_word(t.word);
+    if (&t == current) show(t);
     return;
   }
   const RuntimeScope scope(t);
   const Locked guard(lock);
   ++registry->stats.migrated;
+  // Its own clock goes on; what the slot's next owner must have is what it is now.
+#if STEWARD_SAMPLES
+  registry->finals[raw(now.slot())].clock.share(t.clock);
+  registry->finals[raw(now.slot())].version = t.versions[now.slot()];
+  note_sampled_locked(now);
+#endif
   enter_slot(t);
-  if (&t == current) show_word(t.word);
+  if (&t == current) show(t);
   registry->slots.close(now.slot(), now.clock());
 }
 
@@ -407,6 +529,81 @@ ThreadInfo* thread_with_stack(uptr a, bool& is_tls) {
   return nullptr;
 }
 
+#if STEWARD_SAMPLES
+void note_sampled(Epoch last) {
+  const Locked guard(lock);
+  note_sampled_locked(last);
+}
+
+void note_joining(ThreadState& t, ThreadState* child) {
+  const Locked guard(lock);
+  t.joining = child;
+}
+
+std::uint32_t living_threads() {
+  const Locked guard(lock);
+  std::uint32_t n = 0;
+  for (std::uint32_t id = 0; id < registry->count; ++id) {
+    const ThreadState* t = registry->states[id];
+    n += t != nullptr && !t->ended ? 1 : 0;
+  }
+  return n;
+}
+
+std::uint64_t work_so_far() {
+  const Locked guard(lock);
+  std::uint64_t sum = registry->work_done;
+  for_living([&](ThreadState& t) { sum += __atomic_load_n(&t.work, __ATOMIC_RELAXED); });
+  return sum;
+}
+
+// A thread whose inline checks compare with what no cell shows asks the detector at its next
+// access, and adopts the period there.
+void wake_threads() {
+  const Locked guard(lock);
+  const auto read_word = &__steward_read_word - &__steward_word;
+  for_living([&](ThreadState& t) {
+    if (t.shown == nullptr) return;
+    __atomic_store_n(t.shown, ~std::uint64_t{0}, __ATOMIC_RELAXED);
+    __atomic_store_n(t.shown + read_word, ~std::uint64_t{0}, __ATOMIC_RELAXED);
+  });
+}
+
+bool all_is_past(CommonPast& past) {
+  const Locked guard(lock);
+  past.size = static_cast<std::uint32_t>(registry->slots.size());
+  for (std::uint32_t i = 0; i < past.size; ++i) past.clocks[i] = kClockLimit;
+  std::uint64_t not_yet = 0;
+  for_living([&](ThreadState& t) {
+    // A thread that waits for another's end will have received all that the other has.
+    const ThreadState* chain[8];
+    unsigned n = 0;
+    for (const ThreadState* at = &t; at != nullptr && n < 8; at = at->joining) chain[n++] = at;
+    for (std::uint32_t i = 0; i < past.size; ++i) {
+      Clock best = 0;
+      for (unsigned k = 0; k < n; ++k) {
+        const Locked clock_guard(const_cast<ThreadState*>(chain[k])->clock_lock);
+        best = std::max(best, chain[k]->clock[Slot{i}]);
+      }
+      past.clocks[i] = std::min(past.clocks[i], best);
+    }
+    // Not yet adopted that the period is over: what it has sampled last is not noted.
+    if (t.sampling) ++not_yet;
+  });
+  if (not_yet != 0) return false;
+  for (std::uint32_t i = 0; i < past.size; ++i) {
+    if (registry->sampled[i] > past.clocks[i]) return false;
+  }
+  return true;
+}
+
+void order_counts(std::uint64_t (&rules)[2][pacer::kOrderRules]) {
+  const Locked guard(lock);
+  std::memcpy(rules, registry->rules, sizeof rules);
+  for_living([&](ThreadState& t) { add_counts(rules, t); });
+}
+#endif
+
 RegistryStats registry_stats() {
   const Locked guard(lock);
   RegistryStats s = registry->stats;
@@ -426,7 +623,8 @@ void unlock_registry_after_fork(bool child) {
       ThreadState* t = registry->states[id];
       if (t != nullptr && t != current && !t->ended) {
         t->ended = true;
-        if (t->epoch != 0) registry->slots.close(t->now().slot(), t->now().clock());
+        t->shown = nullptr;
+        if (t->epoch != 0) leave_slot(*t, t->now());
       }
       registry->infos[id].recorded = false;  // not yet in the child's file
     }

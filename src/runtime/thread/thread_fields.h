@@ -5,6 +5,7 @@
 #include "core/clock/epoch.h"
 #include "runtime/platform/linux/sys.h"
 #include "runtime/shadow/word.h"
+#include "runtime/sync/live_clock.h"
 
 namespace steward::rt {
 
@@ -45,6 +46,8 @@ struct ThreadFields {
   std::uint16_t index = 0;            // its name as an owner
   std::uint16_t pending_signals = 0;  // written by the thread's own signal trampoline
   std::uint32_t ignore_accesses = 0;
+  std::uint32_t period = 0;  // that it has adopted (sample/period.h)
+  bool sampling = true;
   Frame* top = nullptr;        // of the shadow stack: one past the innermost call
   const Frame* low = nullptr;  // the lowest `top` since the last access noted
   Frame* floor = nullptr;      // frames below belong to another stack: a signal interrupted it
@@ -56,7 +59,7 @@ struct ThreadFields {
   unsigned taken_run = 0;  // regions taken over at once, and where the next would be
   uptr taken_next = 0;
 
-  Epoch release_fence_at;  // minimal: there was none
+  ReleaseName release_fence_at;  // minimal: there was none
   ThreadInfo* info = nullptr;
   void* start_function = nullptr;
   void* start_argument = nullptr;
@@ -65,6 +68,11 @@ struct ThreadFields {
   bool detached = false;
   bool ended = false;
   uptr pthread = 0;
+  ThreadState* joining = nullptr;  // it waits for that one's end
+
+  std::uint32_t stack_of = 0;     // the activation of which the shadow stack is (sample/period.h)
+  std::uint64_t* shown = nullptr;  // its two words for inline checks; guarded by the registry
+  std::uint64_t work = 0;          // synchronisation operations; others read it
 
   std::uint32_t exit_rounds = 0;  // of TLS destructors still to let pass
   std::uint32_t held_count = 0;

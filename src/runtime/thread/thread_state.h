@@ -1,8 +1,8 @@
 // What the runtime knows of a thread.
 #pragma once
 
-#include "core/clock/vector_clock.h"
 #include "core/memory/pool.h"
+#include "core/pacer/rules.h"
 #include "runtime/history/history.h"
 
 namespace steward::rt {
@@ -12,10 +12,16 @@ class alignas(64) ThreadState : public ThreadFields {
   explicit ThreadState(PageSource& pages) : pool(pages), clock(pool) {}
 
   Pool pool;  // its own: no lock
-  VectorClock clock;
-  VectorClock acquire_fence{pool};  // what relaxed loads have read since the last acquire fence
-  VectorClock release_fence{pool};  // the clock at the last release fence
+  LiveClock clock;
+  LiveClock acquire_fence{pool};  // what relaxed loads have read since the last acquire fence
+  LiveClock release_fence{pool};  // the clock at the last release fence
   History history;
+#if STEWARD_SAMPLES
+  VersionVector versions{pool};  // of other threads' clocks received, and its own
+  SpinLock clock_lock;           // held to change the clock, which the sweep reads
+  std::uint64_t rules[2][pacer::kOrderRules] = {};  // Table 3's counters, while (not) sampling
+  std::uint64_t slow[2][2] = {};                    // accesses by kind and sampling
+#endif
 
   bool covers(Epoch e) const { return clock.covers(e); }
   void set_epoch(Epoch e) {
@@ -23,6 +29,19 @@ class alignas(64) ThreadState : public ThreadFields {
     word = Word::uniform(epoch).bits();
   }
   Epoch now() const { return unpack(epoch); }
+
+  // The value its clock has now, and whether it has received another's.
+#if STEWARD_SAMPLES
+  ReleaseName name() const { return {now().slot(), versions[now().slot()]}; }
+  bool has(ReleaseName n) const { return n.version() <= versions[n.slot()]; }
+  void received(ReleaseName n) {
+    if (n != kMixed) versions.set(n.slot(), n.version());
+  }
+#else
+  ReleaseName name() const { return now(); }
+  bool has(ReleaseName n) const { return clock.covers(n); }
+  void received(ReleaseName) {}
+#endif
 };
 
 // Never null: a thread that is not (or no longer) known has `no_thread`, whose epoch is 0 and whose

@@ -1,0 +1,82 @@
+#include "runtime/sample/period.h"
+
+#include <unwind.h>
+
+#include "runtime/sample/sampler.h"
+#include "runtime/sync/sync_object.h"
+#include "runtime/thread/active.h"
+#include "runtime/thread/runtime_scope.h"
+
+extern "C" {
+extern char __ehdr_start __attribute__((visibility("hidden")));
+extern char _end __attribute__((visibility("hidden")));
+}
+
+namespace steward::rt {
+namespace {
+
+bool is_own_code(uptr pc) {
+  return pc >= reinterpret_cast<uptr>(&__ehdr_start) && pc < reinterpret_cast<uptr>(&_end);
+}
+
+// The shadow stack as it would be had checks been on all along: a frame for each call, with the
+// stack pointer that its entry hook would have seen.
+void rebuild_stack(ThreadState& t) {
+  constexpr unsigned kDeepest = 1024;
+  struct Walk {
+    Frame* frames;  // innermost first; far up in the shadow stack's own memory
+    bool reached = false;  // the first frame of the program's
+    unsigned count = 0;
+    uptr sp = 0;
+  } walk{t.limit - kDeepest};
+  _Unwind_Backtrace(
+      [](_Unwind_Context* context, void* p) {
+        auto& w = *static_cast<Walk*>(p);
+        const uptr pc = _Unwind_GetIP(context);
+        if (!w.reached && is_own_code(pc)) return _URC_NO_REASON;
+        if (w.reached && pc != 0) w.frames[w.count++] = {pc, w.sp};
+        w.reached = true;
+        constexpr uptr kHookFrame = 16;  // return address and frame pointer of the entry hook
+        w.sp = _Unwind_GetCFA(context) - kHookFrame;
+        return w.count < kDeepest ? _URC_NO_REASON : _URC_END_OF_STACK;
+      },
+      &walk);
+  t.floor = t.base;
+  t.low = t.base;
+  t.top = t.base;
+  t.overflow = 0;
+  for (unsigned i = walk.count; i-- > 0;) *t.top++ = walk.frames[i];
+}
+
+}  // namespace
+
+// Table 5, for this thread.
+void adopt(ThreadState& t) {
+  if (t.epoch == 0 || t.info == nullptr) return;
+  const RuntimeScope scope(t);
+  const std::uint32_t period = current_period.load(std::memory_order_acquire);
+  t.period = period;
+  const bool on = (period & 1) != 0;
+  if (t.sampling != on) {
+    if (on) {
+      t.sampling = true;
+      increment(t);
+      if (!stack_is_known(t)) {
+        ++t.ignore_accesses;
+        ++t.ignore_sync;
+        rebuild_stack(t);
+        --t.ignore_accesses;
+        --t.ignore_sync;
+        t.stack_of = activation.load(std::memory_order_relaxed);
+      }
+    } else {
+      note_sampled(t.now());
+      increment(t);
+      t.sampling = false;
+      t.history.pause();
+    }
+  }
+  if (&t == current) show(t);
+}
+
+}  // namespace steward::rt

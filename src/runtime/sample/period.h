@@ -1,0 +1,58 @@
+// Which accesses are sampled: the process is in a period that is or is not, and each thread adopts
+// it at its own next event. With FastTrack all of this is nothing.
+#pragma once
+
+#include "runtime/thread/active.h"
+#include "runtime/thread/thread_state.h"
+#include "runtime/tool.h"
+
+namespace steward::rt {
+
+// Odd: this period is sampled.
+inline std::atomic<std::uint32_t> current_period{1};
+// How often checks have been switched on. The shadow stack of a thread is kept by code with checks,
+// so it is right only since they were last switched on, and the thread has looked at its stack.
+inline std::atomic<std::uint32_t> activation{1};
+
+void adopt(ThreadState& t);
+
+// Is an access of the thread sampled, here and now?
+inline bool samples([[maybe_unused]] ThreadState& t) {
+  if constexpr (kSamples) {
+    if (__builtin_expect(t.period != current_period.load(std::memory_order_relaxed), 0)) adopt(t);
+    return t.sampling;
+  }
+  return true;
+}
+
+// At a synchronisation operation: what work is measured in.
+inline void note_work([[maybe_unused]] ThreadState& t) {
+  if constexpr (kSamples) {
+    __atomic_store_n(&t.work, t.work + 1, __ATOMIC_RELAXED);
+    samples(t);
+  }
+}
+
+// What inline checks compare with: nothing is known (an empty write word), while not sampling.
+inline void show(const ThreadState& t) {
+  if (!kSamples || t.sampling || t.epoch == 0) {
+    show_word(t.word);
+  } else {
+    __steward_word = 0;
+    __steward_read_word = ~std::uint64_t{0};
+  }
+}
+
+// Is its shadow stack right?
+inline bool stack_is_known([[maybe_unused]] const ThreadState& t) {
+  if constexpr (kSamples) {
+    return !has_active_flags() ||
+           (is_active() && t.stack_of == activation.load(std::memory_order_relaxed));
+  }
+  return true;
+}
+
+// The end of a thread, or of its slot, while it samples.
+void note_sampled(Epoch last);
+
+}  // namespace steward::rt

@@ -1,0 +1,70 @@
+#include "runtime/sample/sweep.h"
+
+#include "runtime/shadow/cell.h"
+#include "runtime/shadow/owner.h"
+#include "runtime/shadow/readers.h"
+
+namespace steward::rt {
+namespace {
+
+// The cells are nobody's meanwhile: owners wait, and in everybody's regions an exchange fails and
+// is tried again.
+template <class Past>
+bool forget(ShadowCell& cell, uptr granule, const Past& past) {
+  ShadowCell seen = cell.load();
+  if (seen.write == 0 && seen.read == 0) return true;
+  const Word w(seen.write), r(seen.read);
+  if (w.is_side()) {
+    LockedSide side(granule, false);
+    if (!side) return false;
+    side->accesses.drop_if([&](Epoch30 e) { return past.covers(e); });
+    side->forget();
+    return false;  // it may hold a lock's clock; if not, it goes with the next sweep
+  }
+  bool gone;
+  if (w.is_shared()) {
+    const Readers all = Readers::decode(seen);
+    gone = past.covers(all.write);
+    for (const Readers::Entry& e : all.entries) gone = gone && past.covers(e.epoch);
+  } else {
+    gone = past.covers(w.low()) && past.covers(w.high()) && past.covers(r.low()) &&
+           past.covers(r.high());
+  }
+  return gone && cell.exchange(seen, {0, 0});
+}
+
+struct Everything {
+  bool covers(Epoch30) const { return true; }
+};
+
+template <class Past>
+std::size_t sweep_regions(const Past& past, bool unseen) {
+  std::size_t count;
+  owner::Touched* regions = owner::take_touched(count);
+  std::size_t left = 0;
+  for (std::size_t i = 0; i < count; ++i) {
+    const owner::Touched region = regions[i];
+    const uptr begin = region << owner::kRegionBits;
+    bool empty = true;
+    if (unseen && !has_sides(begin)) {
+      sys::discard(shadow_of(begin), 2 * owner::kRegion);
+    } else {
+      for (uptr g = begin; g < begin + owner::kRegion; g += 8) {
+        empty = forget(ShadowCell::of(g), g, past) && empty;
+      }
+      if (empty) sys::discard(shadow_of(begin), 2 * owner::kRegion);
+    }
+    owner::give_back(region, empty);
+    if (!empty) regions[left++] = region;
+  }
+  owner::keep_touched(count, left);
+  return left;
+}
+
+}  // namespace
+
+void drop_all_accesses() { sweep_regions(Everything{}, true); }
+
+std::size_t sweep(const CommonPast& past) { return sweep_regions(past, false); }
+
+}  // namespace steward::rt

@@ -1,0 +1,25 @@
+// Sampled accesses that happen before everything to come can race no more: they go, and with them
+// the shadow they lie in.
+#pragma once
+
+#include "core/clock/epoch.h"
+#include "runtime/shadow/word.h"
+
+namespace steward::rt {
+
+// What every living thread has received from each slot.
+struct CommonPast {
+  std::uint32_t size = 0;
+  Clock clocks[kMaxSlots];
+  bool covers(Epoch30 e) const {
+    const Epoch epoch = unpack(e);
+    return epoch.clock() <= (raw(epoch.slot()) < size ? clocks[raw(epoch.slot())] : 0);
+  }
+};
+
+// All of it has become the past: every cell is dropped unseen.
+void drop_all_accesses();
+// Only what has. Returns how many regions of the program still have anything sampled.
+std::size_t sweep(const CommonPast& past);
+
+}  // namespace steward::rt

@@ -1,0 +1,15 @@
+// Which detector this library is. The sources are one; a library is built for each tool, so that no
+// access asks at run time.
+#pragma once
+
+#ifndef STEWARD_SAMPLES
+#define STEWARD_SAMPLES 0
+#endif
+
+namespace steward::rt {
+
+// PACER: FastTrack in periods chosen by chance, and checks against what was sampled in between.
+inline constexpr bool kSamples = STEWARD_SAMPLES != 0;
+inline constexpr const char* kToolName = kSamples ? "pacer" : "fasttrack";
+
+}  // namespace steward::rt
