@@ -32,6 +32,7 @@ class SlotVector {
 
   T operator[](Slot s) const { return raw(s) < size_ ? values_[raw(s)] : T{}; }
   std::uint32_t size() const { return size_; }
+  bool empty() const { return size_ == 0; }
   const T* begin() const { return values_; }
   const T* end() const { return values_ + size_; }
 

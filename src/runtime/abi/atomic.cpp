@@ -75,15 +75,6 @@ std::uint64_t& recent_of(Side& side, const ThreadState& t, bool write) {
   return side.recent[((t.epoch >> kClockBits) * 2 + (write ? 1 : 0)) % Side::kRecent];
 }
 
-// What an acquire would get, for those who do not take the lock.
-void note_published(LockedSide& side) {
-  std::uint64_t word = 0;
-  if (const SyncObject* s = side->syncs) {
-    word = s->next != nullptr || s->last == kMixed ? Side::kBusy : s->last.word();
-  }
-  __atomic_store_n(&side->published, word, __ATOMIC_RELEASE);
-}
-
 // Without the lock: this thread has made such an access in this epoch, and there is nothing to
 // acquire that it does not have. The value is read, or changed, before it is asked what there is to
 // acquire; whoever publishes says so (kBusy) before the value can be seen. False: nothing was done,
@@ -127,13 +118,18 @@ void atomic(uptr a, unsigned size, bool reads, bool writes, int mo, uptr pc, Ope
     operate();
     return;
   }
-  const RuntimeScope scope(t);
   note_work(t);
+  bool done = false;
+  Outcome outcome{true, order_of(mo)};  // of what is done
+  if (no_order_matters()) {
+    outcome = operate();
+    if (no_order_matters()) return;
+    done = true;  // what it read may have been published since; it is acquired below
+  }
+  const RuntimeScope scope(t);
   // An access that is not sampled leaves no trace, so others' checks do not stand for its own.
   const bool checks = t.ignore_accesses == 0 && (t.sampling || is_active());
-  bool done = false;
-  if ((t.sampling || !checks) &&
-      atomic_unlocked(t, a, size, writes, reads, order_of(mo), done, operate)) {
+  if (t.sampling && !done && atomic_unlocked(t, a, size, writes, reads, order_of(mo), done, operate)) {
     return;
   }
   LiveConflicts found;
@@ -142,7 +138,7 @@ void atomic(uptr a, unsigned size, bool reads, bool writes, int mo, uptr pc, Ope
   {
     LockedSide side(a);
     __atomic_store_n(&side->published, Side::kBusy, __ATOMIC_RELEASE);
-    const Outcome did = done ? Outcome{true, order_of(mo)} : operate();
+    const Outcome did = done ? outcome : operate();
     kind = did.wrote ? AccessKind::AtomicWrite : AccessKind::AtomicRead;
     if (checks) {
       const unsigned room = 8 - static_cast<unsigned>(a & 7);
@@ -152,7 +148,8 @@ void atomic(uptr a, unsigned size, bool reads, bool writes, int mo, uptr pc, Ope
     if (reads) {
       if (SyncObject* s = find_sync(side, a)) acquire_from(t, *s, did.order);
     }
-    if (did.wrote) released = publish(t, side, a, did.order, reads);
+    // What was done before the lock was had is not the last of the sequence for sure: it adds to it.
+    if (did.wrote) released = publish(t, side, a, did.order, reads || done);
     if (found.count == 0 && t.ignore_accesses == 0 && (a & 7) + size <= 8) {
       __atomic_store_n(&recent_of(*side, t, did.wrote), recent_key(t, a, size, did.wrote),
                        __ATOMIC_RELAXED);
@@ -324,6 +321,7 @@ STEWARD_HOOK void __tsan_atomic_thread_fence(int mo) {
   if (t.epoch == 0) return;
   const RuntimeScope scope(t);
   const Order o = order_of(mo);
+  if (no_order_matters()) return;
   if (acquires(o)) join_clock(t, t.acquire_fence);
   if (releases(o)) {
     t.release_fence.copy(t.clock);

@@ -54,6 +54,17 @@ StackId keep_stack(const Stack& s) {
   return StackId{id};
 }
 
+StackId keep_here(ThreadState& t, uptr pc) {
+#if STEWARD_SAMPLES
+  if (!stack_is_known(t)) {
+    ThreadState::KnownPc& known = t.known_pcs[pc / 2 % ThreadState::kKnownPcs];
+    if (known.pc != pc) known = {pc, keep_stack(stack_of(t, pc))};
+    return known.stack;
+  }
+#endif
+  return keep_stack(stack_of(t, pc));
+}
+
 Stack kept_stack(StackId id) {
   Stack s;
   const auto i = static_cast<std::uint32_t>(id);

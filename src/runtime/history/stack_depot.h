@@ -7,6 +7,8 @@
 namespace steward::rt {
 
 StackId keep_stack(const Stack& s);
+// keep_stack(stack_of(t, pc)), quicker where that is `pc` alone.
+StackId keep_here(ThreadState& t, uptr pc);
 Stack kept_stack(StackId id);
 
 void lock_depot_for_fork();

@@ -8,12 +8,14 @@
 #include "runtime/intercept/real.h"
 #include "runtime/mem/heap_block.h"
 #include "runtime/shadow/cell.h"
+#include "runtime/thread/active.h"
 
 // glibc's allocator under names that nobody interposes.
 extern "C" {
 void* __libc_malloc(std::size_t);
 void* __libc_calloc(std::size_t, std::size_t);
 void __libc_free(void*);
+void* __libc_realloc(void*, std::size_t);
 void* __libc_memalign(std::size_t, std::size_t);
 }
 
@@ -21,8 +23,9 @@ namespace steward::rt {
 namespace {
 
 struct HeapNote {
+  std::uint64_t is_live : 1;
   std::uint64_t slack : 12;      // libc's size less the program's
-  std::uint64_t thread : 22;     // that allocated it
+  std::uint64_t thread : 21;     // that allocated it
   std::uint64_t allocated : 30;  // StackId
 };
 static_assert(sizeof(HeapNote) == sizeof(std::uint64_t));
@@ -38,37 +41,45 @@ std::size_t size_of(uptr block) {
   return real_malloc_usable_size()(reinterpret_cast<void*>(block)) - note_of(block).slack;
 }
 
-// The map of beginnings.
-std::uint64_t& marks_of(uptr block) {
-  return layout.blocks[block >> 10];
-}
-std::uint64_t mark_of(uptr block) {
-  return std::uint64_t{1} << (block >> 4 & 63);
+// Has a block begun near it?
+unsigned char& near(uptr block) {
+  return layout.heap[block >> 16];
 }
 
-// From here, and not yet freed? libc has blocks of its own, and some are from before we were
-// loaded.
+// From here, and not yet freed? libc has blocks of its own, some are from before we were loaded, and
+// of those that were made while checks were off nothing is known.
 bool is_ours(uptr block) {
-  return (block & 15) == 0 && block < kAddressSpace &&
-         (__atomic_load_n(&marks_of(block), __ATOMIC_RELAXED) & mark_of(block)) != 0;
+  return (block & 15) == 0 && block < kAddressSpace && near(block) != 0 &&
+         note_of(block).is_live != 0;
+}
+
+// While checks are off: it may hold clocks of locks that have gone.
+void* forgotten(void* p, std::size_t size) {
+  const uptr block = reinterpret_cast<uptr>(p);
+  if (current != no_thread && current->epoch != 0) {
+    const RuntimeScope scope(*current);
+    clear_shadow(block, (size + 7) & ~std::size_t{7});
+  }
+  return p;
 }
 
 // A block is new: who made it, and no past.
 void* enter(void* p, std::size_t size, uptr pc) {
   if (p == nullptr || !started()) return p;
+  if (kSamples && !is_active()) return forgotten(p, size);
   const uptr block = reinterpret_cast<uptr>(p);
   if (heap_note_of(block) == nullptr) return p;
   const std::size_t slack = real_malloc_usable_size()(p) - size;
-  HeapNote note{slack < 4096 ? slack : 4095, 0, 0};
+  HeapNote note{1, slack < 4096 ? slack : 4095, 0, 0};
   ThreadState& t = self();
   if (t.epoch != 0) {
     const RuntimeScope scope(t);
-    note.allocated = static_cast<std::uint32_t>(keep_stack(stack_of(t, pc)));
-    note.thread = t.info->id;
+    note.allocated = static_cast<std::uint32_t>(keep_here(t, pc));
+    note.thread = t.info->id & ((1u << 21) - 1);
     clear_shadow(block, (size + 7) & ~std::size_t{7});
   }
   note_of(block) = note;
-  __atomic_fetch_or(&marks_of(block), mark_of(block), __ATOMIC_RELEASE);
+  if (near(block) == 0) __atomic_store_n(&near(block), 1, __ATOMIC_RELEASE);
   return p;
 }
 
@@ -86,20 +97,21 @@ void* allocate(std::size_t size, std::size_t alignment, uptr pc) {
 }
 
 bool find_block(uptr a, HeapBlock& out) {
-  // Back through the map of beginnings; a block of 64 MiB is as far as it looks.
-  uptr unit = a >> 4;
-  std::uint64_t bits = layout.blocks[unit >> 6] & (~std::uint64_t{0} >> (63 - (unit & 63)));
-  for (uptr word = unit >> 6, left = 64 * 1024; left-- > 0 && word > 0;) {
-    if (bits != 0) {
-      const uptr begin = (word * 64 + (63 - static_cast<uptr>(__builtin_clzll(bits)))) << 4;
-      const std::size_t size = size_of(begin);
-      if (a >= begin + size) return false;
-      const HeapNote note = note_of(begin);
-      out = {begin, size, static_cast<std::uint32_t>(note.thread),
-             static_cast<StackId>(note.allocated)};
-      return true;
+  // Back through the notes; a block of 64 MiB is as far as it looks.
+  constexpr uptr kFar = uptr{1} << 26;
+  for (uptr block = a & ~uptr{15}; a - block < kFar && block > 0xffff; block -= 16) {
+    if (near(block) == 0) {
+      block &= ~uptr{0xffff};
+      continue;
     }
-    bits = layout.blocks[--word];
+    if (heap_note_of(block) == nullptr) return false;
+    const HeapNote note = note_of(block);
+    if (note.is_live == 0) continue;
+    const std::size_t size = size_of(block);
+    if (a >= block + size) return false;
+    out = {block, size, static_cast<std::uint32_t>(note.thread),
+           static_cast<StackId>(note.allocated)};
+    return true;
   }
   return false;
 }
@@ -121,7 +133,7 @@ void free_block(void* p, uptr pc) {
     }
   }
   // Not before the check: its report describes the block.
-  __atomic_fetch_and(&marks_of(block), ~mark_of(block), __ATOMIC_RELAXED);
+  note_of(block).is_live = 0;
   __libc_free(p);
 }
 
@@ -144,6 +156,7 @@ void* reallocate(void* p, std::size_t size, uptr pc) {
   }
   const uptr block = reinterpret_cast<uptr>(p);
   if (!started() || !is_ours(block)) {
+    if (kSamples && started() && !is_active()) return __libc_realloc(p, size);
     void* q = allocate(size, 16, pc);
     if (q == nullptr) return nullptr;
     const std::size_t old = real_malloc_usable_size()(p);

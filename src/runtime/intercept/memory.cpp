@@ -21,16 +21,16 @@ REAL(void*, __memset_chk, void*, int, size_t, size_t)
 namespace {
 
 void copies(void* to, const void* from, size_t n, uptr pc) {
-  if (ThreadState* t = interceptor_thread()) {
+  if (ThreadState* t = checking_thread()) {
     reads(*t, from, n, pc);
     writes(*t, to, n, pc);
   }
 }
 void fills(void* to, size_t n, uptr pc) {
-  if (ThreadState* t = interceptor_thread()) writes(*t, to, n, pc);
+  if (ThreadState* t = checking_thread()) writes(*t, to, n, pc);
 }
 void compares(const void* a, const void* b, size_t n, uptr pc) {
-  if (ThreadState* t = interceptor_thread()) {
+  if (ThreadState* t = checking_thread()) {
     reads(*t, a, n, pc);
     reads(*t, b, n, pc);
   }
@@ -107,14 +107,14 @@ STEWARD_HOOK_AS(void*, __memset_chk, (void* to, int c, size_t n, size_t room)) {
 
 STEWARD_HOOK_AS(void*, memchr, (const void* s, int c, size_t n)) {
   void* found = real_memchr()(s, c, n);
-  if (ThreadState* t = interceptor_thread()) {
+  if (ThreadState* t = checking_thread()) {
     reads(*t, s, found != nullptr ? distance(s, found) + 1 : n, STEWARD_CALLER);
   }
   return found;
 }
 STEWARD_HOOK_AS(void*, memrchr, (const void* s, int c, size_t n)) {
   void* found = real_memrchr()(s, c, n);
-  if (ThreadState* t = interceptor_thread()) {
+  if (ThreadState* t = checking_thread()) {
     const void* from = found != nullptr ? found : s;
     reads(*t, from, n - distance(s, from), STEWARD_CALLER);
   }
@@ -122,12 +122,12 @@ STEWARD_HOOK_AS(void*, memrchr, (const void* s, int c, size_t n)) {
 }
 STEWARD_HOOK_AS(void*, rawmemchr, (const void* s, int c)) {
   void* found = real_rawmemchr()(s, c);
-  if (ThreadState* t = interceptor_thread()) reads(*t, s, distance(s, found) + 1, STEWARD_CALLER);
+  if (ThreadState* t = checking_thread()) reads(*t, s, distance(s, found) + 1, STEWARD_CALLER);
   return found;
 }
 STEWARD_HOOK_AS(void*, memmem, (const void* s, size_t n, const void* what, size_t size)) {
   void* found = real_memmem()(s, n, what, size);
-  if (ThreadState* t = interceptor_thread()) {
+  if (ThreadState* t = checking_thread()) {
     reads(*t, what, size, STEWARD_CALLER);
     reads(*t, s, found != nullptr ? distance(s, found) + size : n, STEWARD_CALLER);
   }

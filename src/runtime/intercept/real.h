@@ -10,6 +10,7 @@
 #include <dlfcn.h>
 
 #include "runtime/abi/hook.h"
+#include "runtime/thread/active.h"
 #include "runtime/thread/runtime_scope.h"
 
 namespace steward::rt {
@@ -20,9 +21,15 @@ void* find_real_version(const char* name, const char* version);
 // The calling thread for an interceptor: null when the runtime is not up, or the thread is inside
 // it (then the real function is all there is to do).
 inline ThreadState* interceptor_thread() {
-  if (!started()) return nullptr;
-  ThreadState& t = self();
-  return t.busy == 0 && t.epoch != 0 ? &t : nullptr;
+  if (__builtin_expect(current == no_thread, 0)) {
+    if (!started()) return nullptr;
+    self();
+  }
+  return current->busy == 0 && current->epoch != 0 ? current : nullptr;
+}
+// The same for one that has nothing to do but to check ranges.
+inline ThreadState* checking_thread() {
+  return kSamples && !is_active() ? nullptr : interceptor_thread();
 }
 
 }  // namespace steward::rt

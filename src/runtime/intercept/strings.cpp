@@ -52,14 +52,14 @@ size_t extent(const char* s, size_t n) {
 }
 
 void copies(char* to, const char* from, size_t read, size_t written, uptr pc) {
-  if (ThreadState* t = interceptor_thread()) {
+  if (ThreadState* t = checking_thread()) {
     reads(*t, from, read, pc);
     writes(*t, to, written, pc);
   }
 }
 // `length` characters and a null behind what is there.
 void appends(char* to, const char* from, size_t read, size_t length, uptr pc) {
-  if (ThreadState* t = interceptor_thread()) {
+  if (ThreadState* t = checking_thread()) {
     const size_t old = plain::length(to);
     reads(*t, from, read, pc);
     reads(*t, to, old + 1, pc);
@@ -72,7 +72,7 @@ unsigned char folded(char c) {
 }
 // A comparison reads both strings up to the first difference or the null.
 void compares(const char* a, const char* b, size_t n, bool fold, uptr pc) {
-  ThreadState* t = interceptor_thread();
+  ThreadState* t = checking_thread();
   if (t == nullptr) return;
   size_t i = 0;
   while (i < n && a[i] != '\0' && (fold ? folded(a[i]) == folded(b[i]) : a[i] == b[i])) ++i;
@@ -81,19 +81,19 @@ void compares(const char* a, const char* b, size_t n, bool fold, uptr pc) {
   reads(*t, b, read, pc);
 }
 void searches(const char* s, const char* found, uptr pc) {
-  if (ThreadState* t = interceptor_thread()) {
+  if (ThreadState* t = checking_thread()) {
     reads(*t, s, (found != nullptr ? distance(s, found) : plain::length(s)) + 1, pc);
   }
 }
 void searches_for(const char* s, const char* what, const char* found, uptr pc) {
-  if (ThreadState* t = interceptor_thread()) {
+  if (ThreadState* t = checking_thread()) {
     const size_t size = plain::length(what);
     reads(*t, what, size + 1, pc);
     reads(*t, s, found != nullptr ? distance(s, found) + size : plain::length(s) + 1, pc);
   }
 }
 void scans(const char* s, size_t read, const char* set, uptr pc) {
-  if (ThreadState* t = interceptor_thread()) {
+  if (ThreadState* t = checking_thread()) {
     reads(*t, s, read, pc);
     reads(*t, set, plain::length(set) + 1, pc);
   }
@@ -104,12 +104,12 @@ constexpr size_t kAll = ~size_t{0};
 
 STEWARD_HOOK_AS(size_t, strlen, (const char* s)) {
   const size_t n = plain::length(s);
-  if (ThreadState* t = interceptor_thread()) reads(*t, s, n + 1, STEWARD_CALLER);
+  if (ThreadState* t = checking_thread()) reads(*t, s, n + 1, STEWARD_CALLER);
   return n;
 }
 STEWARD_HOOK_AS(size_t, strnlen, (const char* s, size_t n)) {
   const size_t length = real_strnlen()(s, n);
-  if (ThreadState* t = interceptor_thread()) reads(*t, s, least(length + 1, n), STEWARD_CALLER);
+  if (ThreadState* t = checking_thread()) reads(*t, s, least(length + 1, n), STEWARD_CALLER);
   return length;
 }
 
@@ -238,7 +238,7 @@ STEWARD_HOOK_AS(char*, strpbrk, (const char* s, const char* set)) {
 
 namespace {
 char* duplicates(const char* from, size_t read, char* copy, size_t length, uptr pc) {
-  ThreadState* t = interceptor_thread();
+  ThreadState* t = checking_thread();
   if (t != nullptr && copy != nullptr) {
     reads(*t, from, read, pc);
     writes(*t, copy, length + 1, pc);
@@ -260,12 +260,12 @@ STEWARD_HOOK_AS(char*, strndup, (const char* s, size_t n)) {
 
 STEWARD_HOOK_AS(size_t, wcslen, (const wchar_t* s)) {
   const size_t n = real_wcslen()(s);
-  if (ThreadState* t = interceptor_thread()) reads(*t, s, (n + 1) * sizeof *s, STEWARD_CALLER);
+  if (ThreadState* t = checking_thread()) reads(*t, s, (n + 1) * sizeof *s, STEWARD_CALLER);
   return n;
 }
 STEWARD_HOOK_AS(wchar_t*, wcscpy, (wchar_t * to, const wchar_t* from)) {
   const size_t bytes = (real_wcslen()(from) + 1) * sizeof *to;
-  if (ThreadState* t = interceptor_thread()) {
+  if (ThreadState* t = checking_thread()) {
     reads(*t, from, bytes, STEWARD_CALLER);
     writes(*t, to, bytes, STEWARD_CALLER);
   }

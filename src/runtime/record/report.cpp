@@ -179,6 +179,7 @@ uptr report_race(ThreadState& t, AccessKind kind, uptr a, std::size_t size, uptr
   const RuntimeScope scope(t);
   ++t.ignore_accesses;
   ++t.ignore_sync;
+  if constexpr (kSamples) name_locks(t);
   const Stack now = stack_is_known(t) ? stack_of(t, pc) : unwound_stack(t, pc);
   const ThreadInfo& owner = *owner_of(c.epoch);
   Restored earlier;

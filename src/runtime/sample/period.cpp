@@ -3,6 +3,7 @@
 #include <unwind.h>
 
 #include "runtime/sample/sampler.h"
+#include "runtime/sync/lock_set.h"
 #include "runtime/sync/sync_object.h"
 #include "runtime/thread/active.h"
 #include "runtime/thread/runtime_scope.h"
@@ -69,6 +70,7 @@ void adopt(ThreadState& t) {
         --t.ignore_sync;
         t.stack_of = activation.load(std::memory_order_relaxed);
       }
+      name_locks(t);
     } else {
       note_sampled(t.now());
       increment(t);

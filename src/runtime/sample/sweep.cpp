@@ -7,6 +7,30 @@
 namespace steward::rt {
 namespace {
 
+// Granules with a side are seen to afterwards: who makes one holds its stripe and asks for the
+// region, so a stripe is not asked for while the regions are held.
+class Sides {
+ public:
+  void add(uptr granule) {
+    if (count_ < kMax) granules_[count_++] = granule;  // the others are for the next sweep
+  }
+  template <class Past>
+  void forget(const Past& past) {
+    for (; count_ > 0; --count_) {
+      LockedSide side(granules_[count_ - 1], false);
+      if (!side) continue;
+      side->accesses.drop_if([&](Epoch30 e) { return past.covers(e); });
+      side->forget();
+    }
+  }
+
+ private:
+  static constexpr std::size_t kMax = 1 << 16;
+  std::size_t count_ = 0;
+  uptr granules_[kMax];
+};
+Sides sides;
+
 // The cells are nobody's meanwhile: owners wait, and in everybody's regions an exchange fails and
 // is tried again.
 template <class Past>
@@ -15,11 +39,8 @@ bool forget(ShadowCell& cell, uptr granule, const Past& past) {
   if (seen.write == 0 && seen.read == 0) return true;
   const Word w(seen.write), r(seen.read);
   if (w.is_side()) {
-    LockedSide side(granule, false);
-    if (!side) return false;
-    side->accesses.drop_if([&](Epoch30 e) { return past.covers(e); });
-    side->forget();
-    return false;  // it may hold a lock's clock; if not, it goes with the next sweep
+    sides.add(granule);
+    return false;
   }
   bool gone;
   if (w.is_shared()) {
@@ -58,6 +79,7 @@ std::size_t sweep_regions(const Past& past, bool unseen) {
     if (!empty) regions[left++] = region;
   }
   owner::keep_touched(count, left);
+  sides.forget(past);
   return left;
 }
 

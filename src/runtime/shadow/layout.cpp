@@ -143,7 +143,7 @@ void map_shadow(const void* library) {
     if (reserve(k * kTera)) {
       layout.flip = __steward_flip = k * kTera;
       layout.regions = static_cast<unsigned char*>(map_table());
-      layout.blocks = static_cast<std::uint64_t*>(map_table());
+      layout.heap = static_cast<unsigned char*>(map_table());
       layout.owners = static_cast<std::uint16_t*>(map_table());
       for (unsigned i = 0; i < kWindows; ++i) {
         const uptr bytes = windows[i].end - windows[i].begin;

@@ -15,7 +15,7 @@ inline constexpr uptr kAddressSpace = uptr{1} << 47;
 struct Layout {
   uptr flip;               // whole terabytes
   unsigned char* regions;  // one byte a 64 KiB of the program: does any granule in it have a side?
-  std::uint64_t* blocks;   // one bit a 16 bytes: does a heap block begin here?
+  unsigned char* heap;     // one byte a 64 KiB: has a heap block begun in it?
   std::uint16_t* owners;   // one word a 16 KiB: who may change the cells (shadow/owner.h)
 };
 extern Layout layout;

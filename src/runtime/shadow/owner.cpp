@@ -96,6 +96,14 @@ bool claim_slow(ThreadState& t, uptr a) {
   }
 }
 
+void claim_for_all(uptr a) {
+  std::uint16_t nobody = kNobody;
+  if (__atomic_compare_exchange_n(&word_of(a), &nobody, kEverybody, false, __ATOMIC_ACQ_REL,
+                                  __ATOMIC_RELAXED)) {
+    note_touched(a & (kAddressSpace - 1));
+  }
+}
+
 Touched* take_touched(std::size_t& listed) {
   taking.lock();
   listed = std::min(__atomic_load_n(&touched_count, __ATOMIC_ACQUIRE), kMaxTouched);

@@ -59,6 +59,9 @@ void give_back(Touched region, bool empty);
 // After all have been given back: of `swept`, the first `left` places are those not empty.
 void keep_touched(std::size_t swept, std::size_t left);
 
+// For a side in a region that nobody has yet: it becomes everybody's, which costs no fence.
+void claim_for_all(uptr a);
+
 void lock_for_fork();
 void unlock_after_fork(bool child);
 

@@ -119,6 +119,7 @@ LockedSide::LockedSide(uptr a, bool make) : stripe_(stripe_of(a)), cell_(ShadowC
     import(stripe_.pool, side_->accesses, seen);
     region_of(a) = 1;
     ThreadState& t = *current;
+    if (kSamples && !t.sampling) owner::claim_for_all(a);
     if (owner::claim(t, a)) {
       const owner::Section section(t);
       if (owner::is(t, a) && cell_.exchange(seen, {Word::side(side_).bits(), 0})) return;

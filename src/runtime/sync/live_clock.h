@@ -27,7 +27,7 @@ class SharedClock {
     if (o.body_ == nullptr || o.body_ == body_) return true;
     return body_ != nullptr && body_->clock.covers(o.body_->clock);
   }
-  const VectorClock* get() const { return body_ == nullptr ? nullptr : &body_->clock; }
+  bool empty() const { return body_ == nullptr; }
 
   void set(Slot s, Clock c);
   void join(const SharedClock& o);

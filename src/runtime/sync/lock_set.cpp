@@ -23,25 +23,47 @@ std::uint32_t new_lock(const ThreadState& t, uptr a, SyncKind kind, uptr pc) {
 
 }  // namespace
 
+namespace {
+// It is held once more; true if it was held before.
+bool holds(ThreadState& t, uptr a) {
+  for (std::uint32_t i = 0; i < t.held_count; ++i) {
+    if (t.held[i].address == a) {
+      ++t.held[i].count;
+      return true;
+    }
+  }
+  return t.held_count == ThreadState::kMaxHeld;  // reports name the first 64
+}
+}  // namespace
+
 void take_lock(ThreadState& t, uptr a, bool write, SyncKind kind, uptr pc) {
-  const RuntimeScope scope(t);
   note_work(t);
+  if (no_order_matters() || (kSamples && t.ignore_sync == 0 && nothing_to_acquire(t, a))) {
+    if (!holds(t, a)) t.held[t.held_count++] = {a, 0, kind, write, 1, pc};
+    return;
+  }
+  const RuntimeScope scope(t);
   LockedSide side(a);
   SyncObject& s = sync_at(side, a);
   if (t.ignore_sync == 0 && t.epoch != 0) {
     join_from(t, s);
     if (write) join_clock(t, s.readers);
   }
-  for (std::uint32_t i = 0; i < t.held_count; ++i) {
-    if (t.held[i].address == a) {
-      ++t.held[i].count;
-      return;
-    }
-  }
-  if (t.held_count == ThreadState::kMaxHeld) return;  // reports name the first 64
+  if (holds(t, a)) return;
   if (s.id == 0) s.id = new_lock(t, a, kind, pc);
-  t.held[t.held_count++] = {a, s.id, write, 1};
+  t.held[t.held_count++] = {a, s.id, kind, write, 1, pc};
   t.history.note_lock(s.id, true);
+}
+
+void name_locks(ThreadState& t) {
+  for (std::uint32_t i = 0; i < t.held_count; ++i) {
+    HeldLock& h = t.held[i];
+    if (h.id != 0) continue;
+    LockedSide side(h.address);
+    SyncObject& s = sync_at(side, h.address);
+    if (s.id == 0) s.id = new_lock(t, h.address, h.kind, h.pc);
+    h.id = s.id;
+  }
 }
 
 void lock_given(ThreadState& t, uptr a) {

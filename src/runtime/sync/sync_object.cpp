@@ -51,7 +51,7 @@ void join_clock(ThreadState& t, const LiveClock& clock) {
   tally(t, Rule::JoinConcurrent);
   const Locked guard(t.clock_lock);
   t.clock.join(clock);
-  t.versions.set(t.now().slot(), t.versions[t.now().slot()] + 1);
+  t.next_version();
 #else
   t.clock.join(clock);
 #endif
@@ -67,6 +67,10 @@ void copy_to(SyncObject& m, const ThreadState& t) {
 #if STEWARD_SAMPLES
   if (!t.sampling) {
     tally(t, Rule::CopyShallow);
+    if (!m.last.is_minimal() && t.has(m.last) && m.clock.covers(t.clock)) {
+      const_cast<ThreadState&>(t).equals.add(m.last.word());
+      return;  // it has that value already, under another name
+    }
     m.clock.share(t.clock);
     m.last = t.name();
     return;
@@ -101,25 +105,70 @@ void on_object(ThreadState& t, uptr a, bool make, F f) {
   if (!side) return;
   SyncObject* m = make ? &sync_at(side, a) : find_sync(side, a);
   if (m != nullptr) f(*m);
+  if constexpr (kSamples) note_published(side);
 }
 
 }  // namespace
 
+void note_published(LockedSide& side) {
+  std::uint64_t word = 0;
+  if (const SyncObject* s = side->syncs) {
+    const bool is_one = s->next == nullptr && s->last != kMixed && (!kSamples || s->readers.empty());
+    word = is_one ? s->last.word() : Side::kBusy;
+  }
+  __atomic_store_n(&side->published, word, __ATOMIC_RELEASE);
+}
+
+#if STEWARD_SAMPLES
+namespace {
+// The one object's release, or kBusy. The side may be gone, and another's, while it is read.
+std::uint64_t published_at(uptr a) {
+  const std::uint64_t* cell = &ShadowCell::of(a).write;
+  const Word word(__atomic_load_n(cell, __ATOMIC_ACQUIRE));
+  if (!word.is_side()) return 0;
+  const std::uint64_t p = __atomic_load_n(&word.side<Side>()->published, __ATOMIC_ACQUIRE);
+  return __atomic_load_n(cell, __ATOMIC_ACQUIRE) == word.bits() ? p : Side::kBusy;
+}
+}  // namespace
+bool nothing_to_acquire(const ThreadState& t, uptr a) {
+  if (t.sampling) return false;
+  const std::uint64_t p = published_at(a);
+  if (p == Side::kBusy || !t.has(ReleaseName::from_word(p))) return false;
+  tally(t, Rule::JoinSameVersionEpoch);
+  return true;
+}
+bool nothing_to_release(const ThreadState& t, uptr a) {
+  if (t.sampling) return false;
+  const std::uint64_t p = published_at(a);
+  if (p == 0 || (p != t.name().word() && !t.equals.has(p))) return false;
+  tally(t, Rule::CopyShallow);
+  tally(t, Rule::IncrementTimeless);
+  return true;
+}
+#else
+bool nothing_to_acquire(const ThreadState&, uptr) { return false; }
+bool nothing_to_release(const ThreadState&, uptr) { return false; }
+#endif
+
 void acquire(ThreadState& t, uptr a) {
   note_work(t);
+  if (no_order_matters() || (kSamples && t.ignore_sync == 0 && nothing_to_acquire(t, a))) return;
   on_object(t, a, false, [&](SyncObject& m) { join_from(t, m); });
 }
 void release(ThreadState& t, uptr a) {
+  if (no_order_matters() || (kSamples && t.ignore_sync == 0 && nothing_to_release(t, a))) return;
   const RuntimeScope scope(t);
   on_object(t, a, true, [&](SyncObject& m) { copy_to(m, t); });
   increment(t);
 }
 void release_merge(ThreadState& t, uptr a) {
+  if (no_order_matters() || (kSamples && t.ignore_sync == 0 && nothing_to_release(t, a))) return;
   const RuntimeScope scope(t);
   on_object(t, a, true, [&](SyncObject& m) { merge_to(m, t); });
   increment(t);
 }
 void release_shared(ThreadState& t, uptr a) {
+  if (no_order_matters()) return;
   const RuntimeScope scope(t);
   on_object(t, a, true, [&](SyncObject& m) { m.readers.join(t.clock); });
   increment(t);

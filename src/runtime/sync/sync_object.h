@@ -4,10 +4,9 @@
 
 #include "runtime/shadow/cell.h"
 #include "runtime/sync/live_clock.h"
+#include "runtime/thread/active.h"
 
 namespace steward::rt {
-
-enum class SyncKind : std::uint8_t { Mutex, RwLock, Spin };
 
 class SyncObject {
  public:
@@ -37,6 +36,17 @@ void join_clock(ThreadState& t, const LiveClock& clock);
 void join_from(ThreadState& t, SyncObject& m);
 void copy_to(SyncObject& m, const ThreadState& t);
 void merge_to(SyncObject& m, const ThreadState& t);
+
+// PACER, while checks are off: all that was ever sampled is known to every thread, so there is
+// nothing that an edge could add, and what is sampled later comes after it anyhow.
+inline bool no_order_matters() { return kSamples && !is_active(); }
+
+// What the side's `published` says of its objects, for those who do not take the lock.
+void note_published(LockedSide& side);
+// PACER, of a thread that does not sample: would an acquire of the object here, or a release to it,
+// change nothing? Without the lock; false if that cannot be told.
+bool nothing_to_acquire(const ThreadState& t, uptr a);
+bool nothing_to_release(const ThreadState& t, uptr a);
 
 // The whole operation, with C_t[t] advanced after a release.
 void acquire(ThreadState& t, uptr a);

@@ -6,10 +6,15 @@ namespace steward::rt {
 
 void add_active_flag(unsigned char* flag);
 void remove_active_flag(unsigned char* flag);
-bool has_active_flags();  // is any of the program built with the pass?
+// Read at every intercepted call; set by set_active.
+inline unsigned char active_now = 1;
+inline unsigned active_flags = 0;
+inline bool has_active_flags() {  // is any of the program built with the pass?
+  return __atomic_load_n(&active_flags, __ATOMIC_RELAXED) != 0;
+}
+inline bool is_active() { return __atomic_load_n(&active_now, __ATOMIC_RELAXED) != 0; }
 
 // Under the caller's lock. Each thread notices at its next choice of versions.
 void set_active(bool on);
-bool is_active();
 
 }  // namespace steward::rt

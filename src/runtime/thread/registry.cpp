@@ -116,6 +116,7 @@ ThreadState* take_state() {
 // May a thread with this clock go on where the slot's last owner ended? What was released in the
 // slot must come before: all of it, since with PACER a version stands for every earlier one.
 bool can_follow(const ThreadState& t, Slot s, Clock last) {
+  if (no_order_matters()) return true;
   if (!t.clock.covers(Epoch{s, last})) return false;
 #if STEWARD_SAMPLES
   if (!t.clock.covers(registry->finals[raw(s)].clock)) return false;
@@ -132,6 +133,7 @@ void enter_slot(ThreadState& t) {
 #if STEWARD_SAMPLES
     const Locked guard(t.clock_lock);
     t.versions.set(opened.slot, registry->finals[raw(opened.slot)].version + 1);
+    t.equals.clear();
 #endif
     t.clock.set(opened.slot, opened.first == 0 ? t.clock[opened.slot] : opened.first);
   }
@@ -475,7 +477,7 @@ void increment(ThreadState& t) {
     {
 #if STEWARD_SAMPLES
       const Locked guard(t.clock_lock);
-      t.versions.set(now.slot(), t.versions[now.slot()] + 1);
+      t.next_version();
 #endif
       t.clock.set(next.slot(), next.clock());
     }

@@ -16,11 +16,15 @@ struct Frame {
   uptr sp;  // of the callee's entry: tells frames that a longjmp or an exception left behind
 };
 
+enum class SyncKind : std::uint8_t { Mutex, RwLock, Spin };
+
 struct HeldLock {
   uptr address = 0;
-  std::uint32_t id = 0;
+  std::uint32_t id = 0;  // 0: not looked up yet (PACER, while it does not sample)
+  SyncKind kind{};
   bool write = false;
   std::uint32_t count = 0;
+  uptr pc = 0;  // where it was taken
 };
 
 class ThreadState;

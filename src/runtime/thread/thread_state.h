@@ -17,7 +17,31 @@ class alignas(64) ThreadState : public ThreadFields {
   LiveClock release_fence{pool};  // the clock at the last release fence
   History history;
 #if STEWARD_SAMPLES
+  // Releases whose clock equals this thread's as it is: to release over one would change nothing.
+  struct Equals {
+    static constexpr unsigned kCount = 8;
+    std::uint64_t names[kCount] = {};
+    unsigned next = 0;
+    bool has(std::uint64_t name) const {
+      for (std::uint64_t n : names) {
+        if (n == name) return true;
+      }
+      return false;
+    }
+    void add(std::uint64_t name) {
+      if (!has(name)) names[next++ % kCount] = name;
+    }
+    void clear() {
+      if (next != 0) *this = {};
+    }
+  } equals;
   VersionVector versions{pool};  // of other threads' clocks received, and its own
+  struct KnownPc {
+    uptr pc;
+    StackId stack;  // of that alone
+  };
+  static constexpr unsigned kKnownPcs = 64;
+  KnownPc known_pcs[kKnownPcs] = {};
   SpinLock clock_lock;           // held to change the clock, which the sweep reads
   std::uint64_t rules[2][pacer::kOrderRules] = {};  // Table 3's counters, while (not) sampling
   std::uint64_t slow[2][2] = {};                    // accesses by kind and sampling
@@ -36,6 +60,10 @@ class alignas(64) ThreadState : public ThreadFields {
   bool has(ReleaseName n) const { return n.version() <= versions[n.slot()]; }
   void received(ReleaseName n) {
     if (n != kMixed) versions.set(n.slot(), n.version());
+  }
+  void next_version() {
+    versions.set(now().slot(), versions[now().slot()] + 1);
+    equals.clear();
   }
 #else
   ReleaseName name() const { return now(); }

@@ -79,7 +79,7 @@ void run(unsigned seed, unsigned steps) {
       // The second access of an epoch is not looked at, here by the caller: what it races with has
       // told.
       const auto mask = static_cast<AccessList::Mask>(bytes_of(from, to) & ~again);
-      list.access(pool, t, pack(t.epoch()), kind, mask,
+      list.access(pool, t, pack(t.epoch()), kind, mask, true,
                   [&](AccessKind earlier, Epoch30 epoch, unsigned bytes) {
                     EXPECT_TRUE(conflict(kind, earlier));
                     EXPECT_FALSE(t.covers(unpack(epoch)));
@@ -108,7 +108,7 @@ TEST(AccessList, StaysSmallWhereReadsFollowEachOther) {
   t.clock[0] = 1;
   for (; t.clock[0] < 1000; ++t.clock[0]) {
     const unsigned from = t.clock[0] % 8;
-    list.access(pool, t, pack(t.epoch()), AccessKind::Read, bytes_of(from, 8),
+    list.access(pool, t, pack(t.epoch()), AccessKind::Read, bytes_of(from, 8), true,
                 [](AccessKind, Epoch30, unsigned) { FAIL(); });
   }
   EXPECT_LE(list.end() - list.begin(), 8);
