@@ -12,6 +12,9 @@ Hook hook_of(const Instruction& i) {
   const Function* callee = call == nullptr ? nullptr : call->getCalledFunction();
   if (callee == nullptr) return {};
   StringRef name = callee->getName();
+  if (name == "__steward_read_run" || name == "__steward_write_run") {
+    return {HookKind::OtherAccess, 0, name == "__steward_write_run"};
+  }
   if (!name.consume_front("__tsan_")) return {};
   const Hook aligned = StringSwitch<Hook>(name)
                            .Case("read1", {HookKind::Access, 1, false})
@@ -36,7 +39,13 @@ Hook hook_of(const Instruction& i) {
                             .StartsWith("read", HookKind::OtherAccess)   // _write, _range
                             .StartsWith("write", HookKind::OtherAccess)
                             .Default(HookKind::None);
-  return {kind, 0, name.contains("write") || name.starts_with("vptr_update")};
+  const unsigned size = StringSwitch<unsigned>(name)
+                            .Cases("unaligned_read2", "unaligned_write2", 2)
+                            .Cases("unaligned_read4", "unaligned_write4", 4)
+                            .Cases("unaligned_read8", "unaligned_write8", 8)
+                            .Cases("unaligned_read16", "unaligned_write16", 16)
+                            .Default(0);
+  return {kind, size, name.contains("write") || name.starts_with("vptr_update")};
 }
 
 }  // namespace steward::pass

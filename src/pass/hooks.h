@@ -17,7 +17,7 @@ enum class HookKind {
 
 struct Hook {
   HookKind kind = HookKind::None;
-  unsigned size = 0;  // of an Access
+  unsigned size = 0;  // of an access to one address; 0: other
   bool write = false;
 
   // Could be left out with no effect but on the detector.

@@ -5,6 +5,7 @@
 #include "llvm/Passes/PassPlugin.h"
 #include "llvm/Transforms/Instrumentation/ThreadSanitizer.h"
 #include "pass/inline_checks.h"
+#include "pass/runs.h"
 #include "pass/versions.h"
 
 namespace {
@@ -18,6 +19,8 @@ struct StewardPass : PassInfoMixin<StewardPass> {
     for (Function& f : m) {
       if (f.isDeclaration() || !f.hasFnAttribute(Attribute::SanitizeThread)) continue;
       ThreadSanitizerPass().run(f, functions);
+      functions.invalidate(f, PreservedAnalyses::none());
+      steward::pass::check_runs(f, functions);
       steward::pass::make_versions(f);
       steward::pass::inline_checks(f);
       f.removeFnAttr(Attribute::SanitizeThread);

@@ -8,6 +8,8 @@
 #include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/Analysis/CFG.h"
+#include "llvm/Analysis/LoopInfo.h"
+#include "llvm/IR/Dominators.h"
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/Instructions.h"
 #include "llvm/IR/IntrinsicInst.h"
@@ -114,6 +116,7 @@ class Heads {
     SmallVector<std::pair<const BasicBlock*, const BasicBlock*>, 16> back_edges;
     FindFunctionBackedges(f, back_edges);
     for (const auto& edge : back_edges) add(const_cast<BasicBlock*>(edge.second));
+    add_ends_of_plain_loops();
     add(&f.getEntryBlock());
     for (BasicBlock* head : heads_) split(head);
   }
@@ -123,6 +126,21 @@ class Heads {
 
  private:
   void add(BasicBlock* b) { heads_.insert(b); }
+
+  // A loop without checks has no need of two versions if it is chosen anew behind it.
+  void add_ends_of_plain_loops() {
+    DominatorTree dom(f_);
+    LoopInfo loops(dom);
+    for (const Loop* loop : loops.getLoopsInPreorder()) {
+      const bool plain = all_of(loop->blocks(), [](const BasicBlock* b) {
+        return none_of(*b, [](const Instruction& i) { return is_stripped(i); });
+      });
+      if (!plain) continue;
+      SmallVector<BasicBlock*, 4> ends;
+      loop->getUniqueExitBlocks(ends);
+      for (BasicBlock* end : ends) add(end);
+    }
+  }
 
   // What must come first stays in the head: phis, a landing pad, the function's variables.
   void split(BasicBlock* head) {

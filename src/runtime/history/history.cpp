@@ -93,11 +93,12 @@ void History::note_lock(std::uint32_t id, bool taken) {
   next_generation();
 }
 
-void History::note_new(ThreadFields& t, AccessKind kind, uptr address, std::size_t size, uptr pc) {
+void History::note_new(ThreadFields& t, AccessKind kind, uptr address, std::size_t size, uptr pc,
+                       std::uint64_t elements) {
   const Epoch30 epoch = t.epoch;
   const bool element = size <= 16 && (size & (size - 1)) == 0;
   Place& place = place_of(pc);
-  if (element && t.low == noted_top_ && t.top == noted_top_ &&
+  if (element && elements == 1 && t.low == noted_top_ && t.top == noted_top_ &&
       begins_walk(place, key_of(kind, size, epoch), pc, address, size)) {
     return;
   }
@@ -125,12 +126,12 @@ void History::note_new(ThreadFields& t, AccessKind kind, uptr address, std::size
     epoch_ = epoch;
   }
   const auto form = element ? static_cast<unsigned>(__builtin_ctzll(size)) : kRange;
-  const std::uint64_t count = element ? 1 : std::min<std::size_t>(size, 0xffff);
+  const std::uint64_t count = element ? elements : std::min<std::size_t>(size, 0xffff);
   to[0] = tagged(Tag::Access, static_cast<std::uint64_t>(kind) << kKindAt |
                                   std::uint64_t{1} << kStepAt | std::uint64_t{form} << kFormAt |
                                   (address & kAddress));
   to[1] = count << 48 | pc;
-  if (element) place = {pc, address + size, key_of(kind, size, epoch), &to[1], size};
+  if (element) place = {pc, address + elements * size, key_of(kind, size, epoch), &to[1], size};
   at_ = at + 2;
   published_.store(at_, std::memory_order_release);
 }

@@ -100,6 +100,11 @@ class History : public Ring {
     place.next += place.stride;
     return true;
   }
+  // Elements one after the other, at most 65,535 of 1, 2, 4, 8 or 16 bytes.
+  void note_walk(ThreadFields& t, AccessKind kind, uptr address, std::size_t element,
+                 std::uint64_t count, uptr pc) {
+    note_new(t, kind, address, element, pc, count);
+  }
   void note_lock(std::uint32_t id, bool taken);
   // Nothing more for a while: the next access begins a chunk.
   void pause() {
@@ -126,7 +131,8 @@ class History : public Ring {
            static_cast<std::uint64_t>(kind) << 30 | epoch;
   }
   bool begins_walk(Place& place, std::uint64_t key, uptr pc, uptr address, std::size_t size);
-  void note_new(ThreadFields& t, AccessKind kind, uptr address, std::size_t size, uptr pc);
+  void note_new(ThreadFields& t, AccessKind kind, uptr address, std::size_t size, uptr pc,
+                std::uint64_t elements = 1);
   std::uint64_t* begin_chunk(const ThreadFields& t);
   void next_generation();
 

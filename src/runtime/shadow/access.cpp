@@ -337,8 +337,10 @@ void check_side(const ThreadState& t, AccessKind kind, LockedSide& side, uptr a,
   check_side_run(View{t, t.now()}, kind, side, a & ~uptr{7}, from, from + size, found);
 }
 
-// Checks [a, a + size), which the history has already.
-static void check_noted(ThreadState& t, AccessKind kind, uptr a, std::size_t size, uptr pc) {
+// Checks [a, a + size), which the history has already. `element`: what a report calls the access, if
+// not all of it.
+static void check_noted(ThreadState& t, AccessKind kind, uptr a, std::size_t size, uptr pc,
+                        std::size_t element = 0) {
   const View v{t, t.now()};
   const uptr end = a + size;
   // A long range may race with the same earlier one all along: that is one report.
@@ -360,7 +362,8 @@ static void check_noted(ThreadState& t, AccessKind kind, uptr a, std::size_t siz
       const LiveConflict& c = found.list[i];
       if (c.kind == last.kind && c.epoch == last.epoch && c.address < last_end) continue;
       last = c;
-      last_end = report_race(t, kind, a, size, pc, c);
+      const uptr at = element == 0 ? a : c.address - (c.address - a) % element;
+      last_end = report_race(t, kind, at, element == 0 ? size : element, pc, c);
     }
   }
 }
@@ -435,7 +438,8 @@ template void check_word<4, true>(ThreadState&, uptr, uptr);
 template void check_word<8, false>(ThreadState&, uptr, uptr);
 template void check_word<8, true>(ThreadState&, uptr, uptr);
 
-void check_unsampled(ThreadState& t, AccessKind kind, uptr a, std::size_t size, uptr pc) {
+void check_unsampled(ThreadState& t, AccessKind kind, uptr a, std::size_t size, uptr pc,
+                     std::size_t element) {
   if (!is_active() || !is_checked(t, a, size)) return;
   const uptr end = a + size;
   for (uptr g = a & ~uptr{7}; g < end; g += 8) {
@@ -444,7 +448,26 @@ void check_unsampled(ThreadState& t, AccessKind kind, uptr a, std::size_t size, 
     LiveConflicts found;
     check_unsampled_granule(t, kind, g, g < a ? static_cast<unsigned>(a - g) : 0,
                             end - g < 8 ? static_cast<unsigned>(end - g) : 8, found);
-    for (unsigned i = 0; i < found.count; ++i) report_race(t, kind, a, size, pc, found.list[i]);
+    for (unsigned i = 0; i < found.count; ++i) {
+      const LiveConflict& c = found.list[i];
+      const uptr at = element == 0 ? a : c.address - (c.address - a) % element;
+      report_race(t, kind, at, element == 0 ? size : element, pc, c);
+    }
+  }
+}
+
+void check_run(ThreadState& t, AccessKind kind, uptr a, std::size_t size, std::size_t element,
+               uptr pc) {
+  if (!samples(t)) return check_unsampled(t, kind, a, size, pc, element);
+  if (t.recent_runs.has(t.epoch, is_write(kind), a, a + size) || !is_checked(t, a, size)) return;
+  t.recent_runs.add(t.epoch, is_write(kind), a, a + size);
+  if (same_epoch(t, is_write(kind), a, size)) return;
+  const RuntimeScope scope(t);
+  constexpr std::size_t kMost = 0xffff;  // elements that one note can hold
+  for (std::size_t part; size > 0; a += part, size -= part) {
+    part = size / element > kMost ? kMost * element : size;
+    t.history.note_walk(t, kind, a, element, part / element, pc);
+    check_noted(t, kind, a, part, pc, element);
   }
 }
 

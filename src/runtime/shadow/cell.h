@@ -85,6 +85,9 @@ struct LiveConflicts {
 
 // Checks and records an access of any kind and size: every byte, exactly.
 void check_access(ThreadState& t, AccessKind kind, uptr a, std::size_t size, uptr pc);
+// The same for a walk over elements that the program accesses one by one.
+void check_run(ThreadState& t, AccessKind kind, uptr a, std::size_t size, std::size_t element,
+               uptr pc);
 // The same for an access inside one granule whose bytes the caller has compared already: the usual
 // forms of the two words are tried first.
 template <unsigned Size, bool Write>
@@ -95,6 +98,7 @@ void check_side(const ThreadState& t, AccessKind kind, LockedSide& side, uptr a,
                 LiveConflicts& found);
 // An access that is not sampled (PACER): checked against what was sampled, of which it discards
 // what it would have overwritten.
-void check_unsampled(ThreadState& t, AccessKind kind, uptr a, std::size_t size, uptr pc);
+void check_unsampled(ThreadState& t, AccessKind kind, uptr a, std::size_t size, uptr pc,
+                     std::size_t element = 0);
 
 }  // namespace steward::rt

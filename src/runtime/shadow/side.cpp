@@ -156,6 +156,7 @@ bool is_clear(uptr a, uptr end) {
 void clear_shadow(uptr a, std::size_t bytes) {
   const uptr end = a + bytes;
   if (is_clear(a, end)) return;
+  current->recent_runs.clear();
   auto clear_part = [](uptr g, unsigned from, unsigned to) {
     ShadowCell& cell = ShadowCell::of(g);
     ShadowCell seen = cell.load();

@@ -4,6 +4,7 @@
 #include "core/memory/pool.h"
 #include "core/pacer/rules.h"
 #include "runtime/history/history.h"
+#include "runtime/shadow/recent_runs.h"
 
 namespace steward::rt {
 
@@ -16,6 +17,7 @@ class alignas(64) ThreadState : public ThreadFields {
   LiveClock acquire_fence{pool};  // what relaxed loads have read since the last acquire fence
   LiveClock release_fence{pool};  // the clock at the last release fence
   History history;
+  RecentRuns recent_runs;
 #if STEWARD_SAMPLES
   // Releases whose clock equals this thread's as it is: to release over one would change nothing.
   struct Equals {

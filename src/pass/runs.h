@@ -1,0 +1,17 @@
+// Loops that walk over memory in equal steps: their checks leave the loop, and whole stretches are
+// checked at once before the loop goes through them.
+#pragma once
+
+#include "llvm/IR/PassManager.h"
+
+namespace steward::pass {
+
+struct RunCounts {
+  unsigned loops = 0;
+  unsigned checks = 0;  // that left their loop
+};
+
+// After ThreadSanitizer's pass, before the others of ours.
+RunCounts check_runs(llvm::Function& function, llvm::FunctionAnalysisManager& analyses);
+
+}  // namespace steward::pass
