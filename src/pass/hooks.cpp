@@ -36,7 +36,7 @@ Hook hook_of(const Instruction& i) {
                             .StartsWith("unaligned_", HookKind::OtherAccess)
                             .StartsWith("volatile_", HookKind::OtherAccess)
                             .StartsWith("vptr_", HookKind::OtherAccess)
-                            .StartsWith("read", HookKind::OtherAccess)   // _write, _range
+                            .StartsWith("read", HookKind::OtherAccess)  // _write, _range
                             .StartsWith("write", HookKind::OtherAccess)
                             .Default(HookKind::None);
   const unsigned size = StringSwitch<unsigned>(name)

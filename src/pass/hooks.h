@@ -8,11 +8,11 @@ namespace steward::pass {
 
 enum class HookKind {
   None,
-  Access,        // a load or store of 1 to 16 bytes, aligned to its size or to eight bytes
-  OtherAccess,   // unaligned, vptr, volatile: always through the detector
-  Memory,        // __tsan_memcpy and kin: it does the work as well
-  Stack,         // function entry and exit
-  Atomic,        // does the work and synchronises
+  Access,       // a load or store of 1 to 16 bytes, aligned to its size or to eight bytes
+  OtherAccess,  // unaligned, vptr, volatile: always through the detector
+  Memory,       // __tsan_memcpy and kin: it does the work as well
+  Stack,        // function entry and exit
+  Atomic,       // does the work and synchronises
 };
 
 struct Hook {

@@ -4,7 +4,9 @@
 #include "llvm/IR/Instructions.h"
 #include "llvm/IR/MDBuilder.h"
 #include "llvm/Transforms/Utils/BasicBlockUtils.h"
+#include "llvm/Transforms/Utils/Local.h"
 #include "pass/hooks.h"
+#include "pass/versions.h"
 
 namespace steward::pass {
 namespace {
@@ -81,25 +83,93 @@ class Emitter {
   Type* i64_;
 };
 
+// Calls of hooks that one inline check decides about: of one access, or of neighbours that together
+// are aligned to their size. If it fails each is called, so that reports are the same.
+struct Group {
+  Value* base = nullptr;  // of the lowest address
+  std::int64_t offset = 0;
+  unsigned size = 0;
+  bool write = false;
+  SmallVector<CallInst*, 4> calls;  // in the program's order
+};
+
+SmallVector<Group, 16> groups_of(BasicBlock& block) {
+  const DataLayout& layout = block.getModule()->getDataLayout();
+  SmallVector<Group, 16> done;
+  SmallVector<Group, 16> open;
+  auto close = [&] {
+    for (Group& g : open) done.push_back(std::move(g));
+    open.clear();
+  };
+  // The neighbour that completes `g`, if it is there.
+  auto partner = [&](const Group& g) -> Group* {
+    for (Group& o : open) {
+      if (o.base != g.base || o.write != g.write || o.size != g.size || g.size > 8) continue;
+      const std::int64_t low = std::min(o.offset, g.offset);
+      if (std::max(o.offset, g.offset) - low != g.size) continue;
+      const std::uint64_t base = getKnownAlignment(g.base, layout, o.calls[0]).value();
+      const std::uint64_t wanted = std::min(2 * g.size, 8u);
+      if (base >= wanted && static_cast<std::uint64_t>(low) % wanted == 0) return &o;
+    }
+    return nullptr;
+  };
+  for (Instruction& i : block) {
+    if (may_change_epoch(i)) close();
+    const Hook hook = hook_of(i);
+    if (hook.kind != HookKind::Access) continue;
+    auto* call = cast<CallInst>(&i);
+    APInt offset(64, 0);
+    Group g;
+    g.base = call->getArgOperand(0)->stripAndAccumulateConstantOffsets(layout, offset, true);
+    g.offset = offset.getSExtValue();
+    g.size = hook.size;
+    g.write = hook.write;
+    g.calls.push_back(call);
+    while (Group* o = partner(g)) {
+      g.offset = std::min(g.offset, o->offset);
+      g.size *= 2;
+      g.calls.insert(g.calls.begin(), o->calls.begin(), o->calls.end());
+      open.erase(o);
+    }
+    open.push_back(std::move(g));
+  }
+  close();
+  return done;
+}
+
 }  // namespace
 
-bool inline_checks(Function& function) {
-  SmallVector<std::pair<CallInst*, Hook>, 32> calls;
+unsigned inline_checks(Function& function) {
+  SmallVector<Group, 32> groups;
   for (BasicBlock& block : function) {
-    for (Instruction& i : block) {
-      const Hook hook = hook_of(i);
-      if (hook.kind == HookKind::Access) calls.emplace_back(cast<CallInst>(&i), hook);
-    }
+    for (Group& g : groups_of(block)) groups.push_back(std::move(g));
   }
   Emitter emitter(function);
   MDNode* unlikely = MDBuilder(function.getContext()).createBranchWeights(1, 1000);
-  for (auto& [call, hook] : calls) {
-    IRBuilder<> b(call);
-    Value* missed = emitter.missed(b, call->getArgOperand(0), hook);
-    Instruction* then = SplitBlockAndInsertIfThen(missed, call->getIterator(), false, unlikely);
-    call->moveBefore(then);
+  unsigned joined = 0;
+  for (Group& g : groups) {
+    CallInst* first = g.calls[0];
+    IRBuilder<> b(first);
+    auto address = [&](std::int64_t offset) {
+      return offset == 0 ? g.base
+                         : b.CreatePtrAdd(g.base, b.getInt64(static_cast<std::uint64_t>(offset)));
+    };
+    Value* at = g.calls.size() == 1 ? first->getArgOperand(0) : address(g.offset);
+    Value* missed = emitter.missed(b, at, Hook{HookKind::Access, g.size, g.write});
+    Instruction* then = SplitBlockAndInsertIfThen(missed, first->getIterator(), false, unlikely);
+    b.SetInsertPoint(then);
+    for (CallInst* call : g.calls) {
+      if (call != first) {  // its own address may be computed later
+        APInt offset(64, 0);
+        call->getArgOperand(0)->stripAndAccumulateConstantOffsets(
+            function.getParent()->getDataLayout(), offset, true);
+        call->setArgOperand(0, address(offset.getSExtValue()));
+        ++joined;
+      }
+      call->moveBefore(then);
+    }
   }
-  return !calls.empty();
+  return joined;
 }
 
 }  // namespace steward::pass

@@ -6,8 +6,8 @@
 
 namespace steward::pass {
 
-// Puts the check before every call of an aligned access hook in the function. True if there was
-// one.
-bool inline_checks(llvm::Function& function);
+// Puts the check before every call of an aligned access hook in the function. Returns how many
+// share a neighbour's.
+unsigned inline_checks(llvm::Function& function);
 
 }  // namespace steward::pass

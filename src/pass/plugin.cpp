@@ -5,6 +5,7 @@
 #include "llvm/Passes/PassPlugin.h"
 #include "llvm/Transforms/Instrumentation/ThreadSanitizer.h"
 #include "pass/inline_checks.h"
+#include "pass/redundant.h"
 #include "pass/runs.h"
 #include "pass/versions.h"
 
@@ -21,6 +22,7 @@ struct StewardPass : PassInfoMixin<StewardPass> {
       ThreadSanitizerPass().run(f, functions);
       functions.invalidate(f, PreservedAnalyses::none());
       steward::pass::check_runs(f, functions);
+      steward::pass::remove_redundant(f);
       steward::pass::make_versions(f);
       steward::pass::inline_checks(f);
       f.removeFnAttr(Attribute::SanitizeThread);

@@ -103,7 +103,8 @@ class LoopRuns {
     SCEVExpander expander(se_, layout(), "run");
     Instruction* at = loop_.getLoopPreheader()->getTerminator();
     for (const Run& run : runs_) {
-      if (!expander.isSafeToExpandAt(run.start, at)) return "an address cannot be computed before it";
+      if (!expander.isSafeToExpandAt(run.start, at))
+        return "an address cannot be computed before it";
     }
     if (!expander.isSafeToExpandAt(rounds_, at)) {
       return "the number of rounds cannot be computed before it";
@@ -188,7 +189,8 @@ class LoopRuns {
     return nullptr;
   }
 
-  // Neighbours become one run: elements of a struct, a loop unrolled, a stencil's overlapping reads.
+  // Neighbours become one run: elements of a struct, a loop unrolled, a stencil's overlapping
+  // reads.
   void merge() {
     SmallVector<bool, 16> taken(walks_.size(), false);
     for (unsigned i = 0; i < walks_.size(); ++i) {
@@ -242,7 +244,8 @@ class LoopRuns {
       const bool dense = run.length >= width;
       Value* bytes = b.getInt64(run.length);
       if (dense && run.step != 0) {
-        bytes = b.CreateAdd(b.CreateMul(b.CreateSub(rounds, b.getInt64(1)), b.getInt64(width)), bytes);
+        bytes =
+            b.CreateAdd(b.CreateMul(b.CreateSub(rounds, b.getInt64(1)), b.getInt64(width)), bytes);
       }
       Value* count = dense ? b.getInt64(1) : rounds;
       auto hook = m.getOrInsertFunction(run.write ? "__steward_write_run" : "__steward_read_run",
@@ -287,7 +290,8 @@ RunCounts check_runs(Function& f, FunctionAnalysisManager& analyses) {
       found.push_back(std::move(runs));
     } else if (*why != '\0') {
       remarks.emit([&] {
-        return OptimizationRemarkMissed("steward", "NotARun", loop->getStartLoc(), loop->getHeader())
+        return OptimizationRemarkMissed("steward", "NotARun", loop->getStartLoc(),
+                                        loop->getHeader())
                << "checks stay in the loop: " << why;
       });
     }

@@ -42,8 +42,8 @@ GlobalVariable* active_flag(Module& m) {
   auto* none = Type::getVoidTy(m.getContext());
   auto* pointer = PointerType::getUnqual(m.getContext());
   auto call_at = [&](const char* name, const char* runtime) {
-    auto* f = Function::Create(FunctionType::get(none, false), GlobalValue::LinkOnceODRLinkage,
-                               name, m);
+    auto* f =
+        Function::Create(FunctionType::get(none, false), GlobalValue::LinkOnceODRLinkage, name, m);
     f->setVisibility(GlobalValue::HiddenVisibility);
     f->setComdat(m.getOrInsertComdat(name));
     f->addFnAttr(Attribute::DisableSanitizerInstrumentation);
@@ -61,14 +61,11 @@ GlobalVariable* active_flag(Module& m) {
   return g;
 }
 
-// Code that blocks, or runs long: what was chosen before it may no longer hold after it.
-bool may_take_time(const Instruction& i) {
+// A call after which the version is chosen anew.
+bool takes_time(const Instruction& i) {
   const auto* call = dyn_cast<CallInst>(&i);
-  if (call == nullptr || isa<IntrinsicInst>(call) || call->isMustTailCall()) return false;
-  if (hook_of(i).kind != HookKind::None) return false;
-  if (call->isInlineAsm()) return call->mayHaveSideEffects();
-  if (call->doesNotAccessMemory() && call->doesNotThrow()) return false;
-  return !call->hasFnAttr(Attribute::AllocKind);
+  return call != nullptr && !call->isMustTailCall() && hook_of(i).kind == HookKind::None &&
+         may_change_epoch(i);
 }
 
 bool is_stripped(const Instruction& i) {
@@ -102,15 +99,14 @@ class Heads {
     SmallVector<InvokeInst*, 8> invokes;
     for (BasicBlock& b : f) {
       for (Instruction& i : b) {
-        if (may_take_time(i)) calls.push_back(&i);
+        if (takes_time(i)) calls.push_back(&i);
         if (auto* invoke = dyn_cast<InvokeInst>(&i)) invokes.push_back(invoke);
       }
     }
     for (Instruction* call : calls) add(SplitBlock(call->getParent(), call->getNextNode()));
     for (InvokeInst* invoke : invokes) {
       BasicBlock* next = invoke->getNormalDest();
-      add(next->getSinglePredecessor() != nullptr ? next
-                                                  : SplitEdge(invoke->getParent(), next));
+      add(next->getSinglePredecessor() != nullptr ? next : SplitEdge(invoke->getParent(), next));
       add(invoke->getUnwindDest());
     }
     SmallVector<std::pair<const BasicBlock*, const BasicBlock*>, 16> back_edges;
@@ -238,7 +234,9 @@ class Versions {
     }
   }
 
-  bool is_clone(BasicBlock* b) const { return clones_.contains(b); }
+  bool is_clone(BasicBlock* b) const {
+    return clones_.contains(b);
+  }
   Value* mapped(Value* v) {
     auto found = map_.find(v);
     return found == map_.end() ? v : static_cast<Value*>(found->second);
@@ -321,6 +319,21 @@ class Versions {
 };
 
 }  // namespace
+
+bool may_change_epoch(const Instruction& i) {
+  const auto* call = dyn_cast<CallBase>(&i);
+  if (call == nullptr) return isa<FenceInst>(i);
+  const HookKind hook = hook_of(i).kind;
+  if (hook != HookKind::None) return hook == HookKind::Atomic;
+  if (isa<IntrinsicInst>(call)) return false;
+  if (call->isInlineAsm()) return call->mayHaveSideEffects();
+  if (call->doesNotAccessMemory() && call->doesNotThrow()) return false;
+  // What only makes a block does neither; what frees one ends the life of its bytes.
+  const bool allocates =
+      call->hasFnAttr(Attribute::AllocKind) && call->returnDoesNotAlias() &&
+      none_of(call->args(), [](const Use& u) { return u->getType()->isPointerTy(); });
+  return !allocates;
+}
 
 bool make_versions(Function& f) {
   if (!can_be_versioned(f)) return false;

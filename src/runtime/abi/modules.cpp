@@ -4,5 +4,9 @@
 
 using namespace steward::rt;
 
-STEWARD_HOOK void __steward_module_loaded(unsigned char* flag) { add_active_flag(flag); }
-STEWARD_HOOK void __steward_module_unloaded(unsigned char* flag) { remove_active_flag(flag); }
+STEWARD_HOOK void __steward_module_loaded(unsigned char* flag) {
+  add_active_flag(flag);
+}
+STEWARD_HOOK void __steward_module_unloaded(unsigned char* flag) {
+  remove_active_flag(flag);
+}

@@ -15,7 +15,9 @@ namespace {
 
 std::atomic<double> asked{-1};
 
-long pointer(const void* p) { return reinterpret_cast<long>(p); }
+long pointer(const void* p) {
+  return reinterpret_cast<long>(p);
+}
 
 // "steward-sample-<pid>" in the abstract namespace: nothing to clean up, nothing to overwrite.
 socklen_t name_socket(sockaddr_un& to) {
@@ -93,7 +95,9 @@ double Control::wait(unsigned microseconds) {
   return rate <= 1 ? rate : -1;
 }
 
-void ask_for_rate(double rate) { asked = rate; }
+void ask_for_rate(double rate) {
+  asked = rate;
+}
 
 }  // namespace steward::rt
 

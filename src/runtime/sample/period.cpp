@@ -25,7 +25,7 @@ bool is_own_code(uptr pc) {
 void rebuild_stack(ThreadState& t) {
   constexpr unsigned kDeepest = 1024;
   struct Walk {
-    Frame* frames;  // innermost first; far up in the shadow stack's own memory
+    Frame* frames;         // innermost first; far up in the shadow stack's own memory
     bool reached = false;  // the first frame of the program's
     unsigned count = 0;
     uptr sp = 0;

@@ -1,5 +1,6 @@
 #include "runtime/sample/sampler.h"
 
+#include <linux/membarrier.h>
 #include <poll.h>
 #include <pthread.h>
 #include <signal.h>
@@ -14,8 +15,6 @@
 #include "runtime/sample/sweep.h"
 #include "runtime/thread/active.h"
 #include "runtime/thread/registry.h"
-
-#include <linux/membarrier.h>
 
 REAL(int, pthread_create, pthread_t*, const pthread_attr_t*, void* (*)(void*), void*)
 
@@ -41,7 +40,9 @@ std::uint64_t draw() {  // splitmix64
   return z ^ z >> 31;
 }
 
-void fence_all_threads() { sys::call(SYS_membarrier, MEMBARRIER_CMD_PRIVATE_EXPEDITED, 0, 0); }
+void fence_all_threads() {
+  sys::call(SYS_membarrier, MEMBARRIER_CMD_PRIVATE_EXPEDITED, 0, 0);
+}
 
 // Threads adopt the period one by one, each at its next event. Checks are on before the first of
 // them samples, so that the others' accesses meet what it has sampled.
@@ -169,7 +170,9 @@ void second_thread() {
   start_thread();
 }
 
-void lock_sampler_for_fork() { lock.lock(); }
+void lock_sampler_for_fork() {
+  lock.lock();
+}
 void unlock_sampler_after_fork(bool child) {
   if (child) running = false;  // its thread is not in this process; a second one starts it again
   lock.unlock();

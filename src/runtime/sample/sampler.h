@@ -6,8 +6,8 @@
 
 namespace steward::rt {
 
-void start_sampling();   // at the runtime's start
-void second_thread();    // about to be made: from now on there can be a race
+void start_sampling();  // at the runtime's start
+void second_thread();   // about to be made: from now on there can be a race
 bool set_rate(double rate);
 void lock_sampler_for_fork();
 void unlock_sampler_after_fork(bool child);

@@ -85,8 +85,12 @@ std::size_t sweep_regions(const Past& past, bool unseen) {
 
 }  // namespace
 
-void drop_all_accesses() { sweep_regions(Everything{}, true); }
+void drop_all_accesses() {
+  sweep_regions(Everything{}, true);
+}
 
-std::size_t sweep(const CommonPast& past) { return sweep_regions(past, false); }
+std::size_t sweep(const CommonPast& past) {
+  return sweep_regions(past, false);
+}
 
 }  // namespace steward::rt

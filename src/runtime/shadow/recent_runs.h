@@ -4,8 +4,8 @@
 #pragma once
 
 #include "event/race.h"
-#include "runtime/shadow/word.h"
 #include "runtime/platform/linux/sys.h"
+#include "runtime/shadow/word.h"
 
 namespace steward::rt {
 

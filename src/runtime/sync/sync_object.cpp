@@ -113,7 +113,8 @@ void on_object(ThreadState& t, uptr a, bool make, F f) {
 void note_published(LockedSide& side) {
   std::uint64_t word = 0;
   if (const SyncObject* s = side->syncs) {
-    const bool is_one = s->next == nullptr && s->last != kMixed && (!kSamples || s->readers.empty());
+    const bool is_one =
+        s->next == nullptr && s->last != kMixed && (!kSamples || s->readers.empty());
     word = is_one ? s->last.word() : Side::kBusy;
   }
   __atomic_store_n(&side->published, word, __ATOMIC_RELEASE);
@@ -146,8 +147,12 @@ bool nothing_to_release(const ThreadState& t, uptr a) {
   return true;
 }
 #else
-bool nothing_to_acquire(const ThreadState&, uptr) { return false; }
-bool nothing_to_release(const ThreadState&, uptr) { return false; }
+bool nothing_to_acquire(const ThreadState&, uptr) {
+  return false;
+}
+bool nothing_to_release(const ThreadState&, uptr) {
+  return false;
+}
 #endif
 
 void acquire(ThreadState& t, uptr a) {
