@@ -14,6 +14,7 @@
 #include "cli/output.h"
 #include "cli/print_records.h"
 #include "cli/run.h"
+#include "cli/sample.h"
 #include "cli/suggest.h"
 
 namespace steward::cli {
@@ -84,6 +85,7 @@ int run(int argc, char** argv) {
   app.set_version_flag("--version", "steward " STEWARD_VERSION);
   app.require_subcommand(0, 1);
   add_run(app, exit_code);
+  add_sample(app, exit_code);
   add_compile(app, exit_code);
   add_analyze(app, exit_code);
   add_convert(app, exit_code);

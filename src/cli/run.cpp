@@ -15,6 +15,7 @@
 
 #include "cli/exit_code.h"
 #include "cli/options.h"
+#include "cli/rate.h"
 #include "cli/run_check.h"
 #include "cli/run_folder.h"
 #include "cli/run_output.h"
@@ -87,19 +88,6 @@ void add_options(CLI::App& app, Arguments& a) {
   app.add_flag("--no-color", a.no_color, "no colour, even on a terminal");
   app.add_flag("--force", a.force, "run a program that was not built with -fsanitize=thread");
   app.add_flag("--help-options", a.help_options, "list the options of STEWARD_OPTIONS");
-}
-
-// "3%" or "0.03".
-std::optional<double> rate_named(const std::string& text) {
-  char* end = nullptr;
-  double rate = std::strtod(text.c_str(), &end);
-  if (end == text.c_str()) return std::nullopt;
-  if (*end == '%') {
-    rate /= 100;
-    ++end;
-  }
-  if (*end != '\0' || !(rate >= 0 && rate <= 1)) return std::nullopt;
-  return rate;
 }
 
 int complain(int code, const std::string& line) {
