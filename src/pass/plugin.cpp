@@ -1,6 +1,7 @@
 // Instruments what ThreadSanitizer's pass does, by that very pass, and then puts our own checks in
 // front of its calls. It runs where clang would run that pass, or just before: the function is then
 // marked as done, so that clang's own finds nothing left to do.
+#include "llvm/Analysis/OptimizationRemarkEmitter.h"
 #include "llvm/Passes/PassBuilder.h"
 #include "llvm/Passes/PassPlugin.h"
 #include "llvm/Transforms/Instrumentation/ThreadSanitizer.h"
@@ -21,10 +22,7 @@ struct StewardPass : PassInfoMixin<StewardPass> {
       if (f.isDeclaration() || !f.hasFnAttribute(Attribute::SanitizeThread)) continue;
       ThreadSanitizerPass().run(f, functions);
       functions.invalidate(f, PreservedAnalyses::none());
-      steward::pass::check_runs(f, functions);
-      steward::pass::remove_redundant(f);
-      steward::pass::make_versions(f);
-      steward::pass::inline_checks(f);
+      instrument(f, functions);
       f.removeFnAttr(Attribute::SanitizeThread);
       f.addFnAttr(Attribute::DisableSanitizerInstrumentation);
       functions.invalidate(f, PreservedAnalyses::none());
@@ -32,6 +30,24 @@ struct StewardPass : PassInfoMixin<StewardPass> {
     }
     return changed ? PreservedAnalyses::none() : PreservedAnalyses::all();
   }
+  // What is left out is told by -Rpass=steward.
+  static void instrument(Function& f, FunctionAnalysisManager& functions) {
+    const auto runs = steward::pass::check_runs(f, functions);
+    const auto redundant = steward::pass::remove_redundant(f);
+    steward::pass::make_versions(f);
+    const unsigned joined = steward::pass::inline_checks(f);
+    if (runs.checks + redundant.repeated + redundant.announced + joined == 0) return;
+    OptimizationRemarkEmitter remarks(&f);
+    remarks.emit([&] {
+      return OptimizationRemark("steward", "Removed", f.getSubprogram(), &f.getEntryBlock())
+             << "checks in " << ore::NV("Function", &f) << ": "
+             << ore::NV("Runs", runs.checks) << " left their loops, "
+             << ore::NV("Repeated", redundant.repeated) << " repeated one before, "
+             << ore::NV("Announced", redundant.announced) << " come before one as strong, "
+             << ore::NV("Joined", joined) << " share a neighbour's";
+    });
+  }
+
   static bool isRequired() { return true; }  // optnone functions too
 };
 
