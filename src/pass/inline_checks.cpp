@@ -2,6 +2,7 @@
 
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/Instructions.h"
+#include "llvm/IR/Intrinsics.h"
 #include "llvm/IR/MDBuilder.h"
 #include "llvm/Transforms/Utils/BasicBlockUtils.h"
 #include "llvm/Transforms/Utils/Local.h"
@@ -158,6 +159,10 @@ unsigned inline_checks(Function& function) {
     Value* missed = emitter.missed(b, at, Hook{HookKind::Access, g.size, g.write});
     Instruction* then = SplitBlockAndInsertIfThen(missed, first->getIterator(), false, unlikely);
     b.SetInsertPoint(then);
+    // The hook ends in a locked instruction, which would keep the access itself waiting for its
+    // cache line until the shadow's has come.
+    b.CreateIntrinsic(Intrinsic::prefetch, {at->getType()},
+                      {at, b.getInt32(g.write ? 1 : 0), b.getInt32(3), b.getInt32(1)});
     for (CallInst* call : g.calls) {
       if (call != first) {  // its own address may be computed later
         APInt offset(64, 0);

@@ -153,6 +153,7 @@ __attribute__((noinline)) void slower_access(ThreadState* t, uptr a, uptr pc) {
 // Calls nothing on its way, so it saves no registers.
 template <unsigned Size, bool Write>
 __attribute__((noinline)) void slow_access(ThreadState* t, uptr a, uptr pc) {
+  __builtin_prefetch(reinterpret_cast<const void*>(a), Write ? 1 : 0);  // the program's own is next
   constexpr AccessKind kind = Write ? AccessKind::Write : AccessKind::Read;
   if constexpr (!Write && Size <= 8) {  // data that several threads read: as hot as any
     const ShadowCell cell = ShadowCell::of(a).load();
