@@ -27,7 +27,14 @@ class History {
   Epoch write() const { return write_; }
   void set_write(Epoch e) { write_ = e; }
   void clear_reads(Pool& pool) { drop(pool); }
+  // Of one thread's reads the latest counts, in whatever order they come: a thread that moved may
+  // have left metadata on several cores.
   void put_read(Pool& pool, Epoch e) {
+    bool older = false;
+    for_each_read([&](Epoch known) {
+      older = older || (known.slot() == e.slot() && known.clock() >= e.clock());
+    });
+    if (older) return;
     if ((reads_ & kMap) == 0) {
       const Epoch one = Epoch::from_word(reads_);
       if (one.is_minimal() || one.slot() == e.slot()) {
@@ -76,7 +83,7 @@ class History {
 
  private:
   static constexpr std::uint64_t kMap = std::uint64_t{1} << 63;
-  static constexpr std::uint64_t kPinned = std::uint64_t{1} << 62;
+  static constexpr std::uint64_t kPinned = std::uint64_t{1} << 62;  // slots stay below 2^30
 
   template <class T>
   T* pointer() const {
