@@ -108,6 +108,19 @@ class Machine final : public Simulation {
       case EventKind::Switch:
         if (config_.lard) change_identity(e);
         break;
+      case EventKind::Stack: {
+        Carrier& t = carrier(e.thread);
+        t.stack_begin = e.address;
+        t.stack_end = e.address + e.size;
+        break;
+      }
+      case EventKind::SystemCall: {  // no effect of a race may leave the program
+        Core& c = core_of(e.thread);
+        drain(c);
+        ++counts_.instructions;
+        ++c.time;
+        break;
+      }
       default: break;
     }
     sample();
