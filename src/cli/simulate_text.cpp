@@ -57,16 +57,16 @@ std::string contents_text(const MachineRun& m) {
 std::string other_text(const sim::Counts& c) {
   std::string text;
   const auto add = [&](std::uint64_t n, const char* noun) {
-    if (n != 0) text += (text.empty() ? "  " : ", ") + counted(n, noun);
+    if (n != 0) text += fmt::format("{}{} {}", text.empty() ? "  " : ", ", noun, grouped(n));
   };
-  add(c.context_switches, "context switch");
-  add(c.flushed_lines, "flushed metadata line");
-  add(c.identity_switches, "identity switch");
-  add(c.clears, "cleared region");
-  add(c.invalidated_lines, "metadata line invalidated by them");
-  add(c.copies, "copied region");
-  add(c.copied_lines, "metadata line evicted by them");
-  add(c.granularity_changes, "access at another size than learnt");
+  add(c.context_switches, "context switches");
+  add(c.flushed_lines, "metadata lines flushed");
+  add(c.identity_switches, "identity switches");
+  add(c.clears, "regions cleared");
+  add(c.invalidated_lines, "metadata lines invalidated");
+  add(c.copies, "regions copied");
+  add(c.copied_lines, "metadata lines evicted for copies");
+  add(c.granularity_changes, "accesses at another size than learnt");
   return text.empty() ? text : text + '\n';
 }
 

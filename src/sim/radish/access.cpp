@@ -38,7 +38,8 @@ std::uint64_t Radish::access_untracked(unsigned core, bool write, Address addres
     const auto moved = write ? hierarchy_->write(core, line) : hierarchy_->read(core, line);
     cycles += moved.latency;
     counts_->l1_misses += moved.l1_miss ? 1 : 0;
-    if (moved.coherence && running_[core] != kNone) {
+    if (moved.coherence && running_[core] != kNone &&
+        contexts_[running_[core]].thread != nullptr) {
       const Context& c = contexts_[running_[core]];
       if (const std::uint32_t i = find_copy(line, c); i != kNone) {
         downgrade(line, hierarchy_->copies()[i], *c.thread);
@@ -140,7 +141,7 @@ Radish::Remote Radish::look_around(const Line& line, const Copy* self,
     const Bytes reads = copy.valid_reads & bytes;
     const Bytes writes = copy.valid_writes & bytes;
     const Context& c = contexts_[copy.context];
-    if (c.thread == nullptr) {
+    if (!c.on_core) {
       r.foreign_reads |= reads;
       r.foreign_writes |= writes;
       continue;

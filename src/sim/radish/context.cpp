@@ -44,6 +44,7 @@ std::uint64_t Radish::schedule(unsigned core, ThreadId thread) {
   const HappensBefore::Thread& t = order_->thread(thread);
   c.slot = t.now.slot();
   c.thread = &t;
+  c.on_core = true;
   // Permissions say nothing of what happened while the thread was away.
   if (fault_ != Fault::SwitchKeepsPermissions) ++c.schedule;
   if (c.first == kNone) c.clocks.restart(t.now.clock());
@@ -58,7 +59,12 @@ std::uint64_t Radish::unschedule(unsigned core) {
   Context& c = contexts_[running_[core]];
   running_[core] = kNone;
   c.thread = nullptr;
+  c.on_core = false;
   return config_->flush == Flush::Eager ? flush(c) : 0;
+}
+
+void Radish::ended(unsigned core) {
+  if (running_[core] != kNone) contexts_[running_[core]].thread = nullptr;
 }
 
 // Brings software up to date, line by line. Cycles, of which none when there is nothing to do.

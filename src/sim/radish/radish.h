@@ -50,6 +50,8 @@ class Radish final : public MetadataOwner {
   // The core runs this thread from now on, or none. Cycles of flushing what the last one left.
   std::uint64_t schedule(unsigned core, ThreadId thread);
   std::uint64_t unschedule(unsigned core);
+  // The core's thread is over. What it left stays until another thread comes.
+  void ended(unsigned core);
 
   // `handler`: the core that runs software for it.
   Outcome access(unsigned core, AccessKind kind, Address address, std::uint64_t size,
@@ -87,7 +89,8 @@ class Radish final : public MetadataOwner {
     explicit Context(const Config& c) : clocks(c) {}
     unsigned core = 0;
     Slot slot{};
-    const HappensBefore::Thread* thread = nullptr;  // null: it does not run
+    bool on_core = false;
+    const HappensBefore::Thread* thread = nullptr;  // null: it is not on the core, or has ended
     std::uint32_t first = kNone;                    // of its copies
     std::uint32_t schedule = 0;                     // how often it was put on its core
     Clock now = 0;                                  // the clock prepared for

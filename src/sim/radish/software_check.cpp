@@ -114,7 +114,7 @@ void Radish::flush_descheduled(Line& line) {
   for (std::uint32_t i = line.first_copy; i != kNone;) {
     const Copy& copy = hierarchy_->copies()[i];
     const std::uint32_t next = copy.next;
-    if (contexts_[copy.context].thread == nullptr) {
+    if (!contexts_[copy.context].on_core) {
       for (unsigned half = 0; half < 2; ++half) {
         if ((copy.in_l3 >> half & 1) != 0) {
           work_.latency(hierarchy_->metadata_latency(i, half));

@@ -36,7 +36,6 @@ inline std::uint64_t move_data(Hierarchy& h, Counts& counts, unsigned core, bool
 class NoDetection {
  public:
   static constexpr bool kDetects = false;
-  static constexpr bool kClearsHistory = false;
 
   NoDetection(const Config& config, Hierarchy& h, Pool&, HappensBefore&, Counts& counts, Fault)
       : hierarchy_(&h), counts_(&counts),
@@ -44,6 +43,7 @@ class NoDetection {
 
   std::uint64_t schedule(unsigned, ThreadId) { return 0; }
   std::uint64_t unschedule(unsigned) { return 0; }
+  void ended(unsigned) {}
   Cost access(unsigned core, ThreadId, AccessKind kind, Address a, std::uint64_t size, unsigned) {
     return {untracked(core, is_write(kind), a, size), 0, Stage::Permission, false};
   }
@@ -73,6 +73,7 @@ class SoftwareFastTrack {
 
   std::uint64_t schedule(unsigned, ThreadId) { return 0; }
   std::uint64_t unschedule(unsigned) { return 0; }
+  void ended(unsigned) {}
   Cost access(unsigned core, ThreadId thread, AccessKind kind, Address address, std::uint64_t size,
               unsigned);
   std::uint64_t untracked(unsigned core, bool write, Address a, std::uint64_t size) {
@@ -103,6 +104,7 @@ class RadishDetection {
 
   std::uint64_t schedule(unsigned core, ThreadId t) { return radish_.schedule(core, t); }
   std::uint64_t unschedule(unsigned core) { return radish_.unschedule(core); }
+  void ended(unsigned core) { radish_.ended(core); }
   Cost access(unsigned core, ThreadId, AccessKind kind, Address a, std::uint64_t size,
               unsigned handler) {
     const Radish::Outcome o = radish_.access(core, kind, a, size, handler);

@@ -296,8 +296,18 @@ class Machine final : public Simulation {
     c.carrier = kNobody;
   }
 
+  // It leaves its core; what it has there goes when somebody else comes.
+  void leave_core(Carrier& t) {
+    if (t.core == kNone) return;
+    Core& c = cores_[t.core];
+    drain(c);
+    detection_.ended(t.core);
+    t.time = c.time;
+    t.core = kNone;
+    c.carrier = kNobody;
+  }
   void end(Carrier& t) {
-    if (t.core != kNone) take_core(t);
+    leave_core(t);
     if constexpr (Detection::kDetects) order_.end(t.language);
   }
 
@@ -350,8 +360,8 @@ class Machine final : public Simulation {
       default: {  // Join
         Carrier& child = carrier_of_language(e.target_thread());
         if (child.id != e.thread) {
-          if (child.core != kNone && tracked) take_core(child);
-          c.time = std::max(c.time, child.time);
+          if (tracked) leave_core(child);
+          c.time = std::max(c.time, child.core != kNone ? cores_[child.core].time : child.time);
         }
         break;
       }

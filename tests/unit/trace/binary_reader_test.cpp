@@ -132,7 +132,7 @@ TEST(BinaryReader, SaysWhatIsWrongWithEvents) {
       {kThread0 + access, end_of_block},
       {kThread0 + access + varint(0), end_of_block},
       {kThread0 + access + varint(0) + varint(1ull << 40).substr(0, 3), end_of_block},
-      {kThread0 + op(Op::System, 1) + varint(0), "expected an event, found byte 0x1d"},
+      {kThread0 + op(Op::SystemCall, 1) + varint(0), "expected an event, found byte 0x1f"},
       {kThread0 + op(Op::Read, 0, 6) + varint(0) + varint(2), "expected an event, found byte 0xc0"},
       {kThread0 + op(Op::ThreadEnd, 0, 1) + varint(0), "expected an event, found byte 0x2f"},
       {op(Op::Thread) + varint(1ull << 32) + kEnd,
