@@ -39,34 +39,37 @@ struct Line {
   Bytes all_reads_in_hardware = 0;
 };
 
-// The metadata of one data line that belongs to one thread on one core.
-struct Copy {
-  std::uint32_t line = kNone;
+// The metadata of one data line that belongs to one thread on one core. What a look at another
+// core's copy needs comes first, in one line of the host's cache.
+struct alignas(64) Copy {
+  std::uint32_t line = kNone;  // kNone: dropped
   std::uint32_t next = kNone;  // of the same line
   std::uint32_t context = kNone;
-  std::uint32_t before = kNone, after = kNone;  // of the same context
+  Clock newest = 0;                         // no clock below is above it
+  Bytes valid_reads = 0, valid_writes = 0;  // where the clocks below mean something
+  Bytes may_read = 0, may_write = 0;        // local permissions: READ, WRITE (which is both)
+  Bytes resident = 0;
+  std::uint32_t schedule = 0;  // of the context, when the permissions were granted
   std::uint8_t core = 0;
   std::uint8_t busy = 0;
   std::uint8_t in_l3 = 0;  // bit h: the half h
   bool compact = false;    // one line for all bytes, in the place of the first half
-  std::uint32_t schedule = 0;  // of the context, when the permissions were granted
 
-  Bytes resident = 0;
-  Bytes valid_reads = 0, valid_writes = 0;  // where the clocks below mean something
-  Bytes may_read = 0, may_write = 0;        // local permissions: READ, WRITE (which is both)
+  std::uint32_t before = kNone, after = kNone;  // of the same context
   // Granularity learnt (type safety): bytes whose clocks have 6 bits, bytes of 4-byte and of 8-byte
   // items; none of them: not accessed yet.
   Bytes narrow = 0, words = 0, doubles = 0;
 
-  Clock newest = 0;  // no clock below is above it
   std::array<Clock, kMaxLine> reads;
   std::array<Clock, kMaxLine> writes;
 };
 
 constexpr Tag data_tag(std::uint32_t line) { return line << 2; }
-constexpr Tag metadata_tag(std::uint32_t copy, unsigned half) { return (copy << 2) + 1 + half; }
+constexpr Tag expanded_tag(std::uint32_t copy, unsigned half) { return (copy << 2) + 1 + half; }
+constexpr Tag compact_tag(std::uint32_t copy) { return (copy << 2) + 3; }
 constexpr bool is_data(Tag t) { return (t & 3) == 0; }
+constexpr bool is_compact(Tag t) { return (t & 3) == 3; }
 constexpr std::uint32_t record_of(Tag t) { return t >> 2; }
-constexpr unsigned half_of(Tag t) { return (t & 3) - 1; }
+constexpr unsigned half_of(Tag t) { return is_compact(t) ? 0 : (t & 3) - 1; }
 
 }  // namespace steward::sim

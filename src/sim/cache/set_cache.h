@@ -2,6 +2,7 @@
 // so that the commonest hit is one comparison and the victim is the last.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <cstring>
 #include <vector>
@@ -53,6 +54,16 @@ class SetCache {
     return false;
   }
 
+  // The same line under another tag.
+  bool rename(std::uint64_t place, Tag from, Tag to) {
+    Tag* s = set(place);
+    Tag* const found = std::find(s, s + ways_, from);
+    if (found == s + ways_) return false;
+    *found = to;
+    return true;
+  }
+
+  std::uint64_t sets() const { return mask_ + 1; }
   std::uint64_t lines() const { return tags_.size(); }
 
  private:

@@ -8,6 +8,10 @@ namespace {
 
 constexpr std::uint64_t bit(unsigned core) { return std::uint64_t{1} << core; }
 
+Tag tag_of(const Copy& copy, std::uint32_t i, unsigned half) {
+  return copy.compact ? compact_tag(i) : expanded_tag(i, half);
+}
+
 }  // namespace
 
 Hierarchy::Hierarchy(const Config& c, Pool& pool)
@@ -27,6 +31,8 @@ Hierarchy::Hierarchy(const Config& c, Pool& pool)
     capacity_ += private_.back().l1.lines() + private_.back().l2.lines();
   }
   capacity_ += l3_.lines();
+  nested_ = private_[0].l1.sets() <= private_[0].l2.sets() &&
+            private_[0].l2.sets() <= l3_.sets();
   near_.resize(cores * kNear);
 }
 
@@ -67,7 +73,7 @@ void Hierarchy::count(Tag tag, int change) {
   const auto n = static_cast<std::uint64_t>(change);  // modulo 2^64
   if (is_data(tag)) {
     contents_.data += n;
-  } else if (copies_[record_of(tag)].compact) {
+  } else if (is_compact(tag)) {
     contents_.compact += n;
   } else {
     contents_.expanded += n;
@@ -80,9 +86,9 @@ void Hierarchy::erase_private(unsigned core, std::uint64_t place, Tag tag) {
   if (private_[core].l1.erase(place, tag)) count(tag, -1);
 }
 
-void Hierarchy::out_of_l2(unsigned core, Tag tag) {
+void Hierarchy::out_of_l2(unsigned core, std::uint64_t place, Tag tag) {
   count(tag, -1);
-  if (private_[core].l1.erase(place(tag), tag)) count(tag, -1);
+  if (private_[core].l1.erase(place, tag)) count(tag, -1);
   if (!is_data(tag)) return;  // stays in L3
   Line& line = lines_[record_of(tag)];
   line.sharers &= ~bit(core);
@@ -92,11 +98,11 @@ void Hierarchy::out_of_l2(unsigned core, Tag tag) {
   }
 }
 
-void Hierarchy::out_of_l3(Tag tag) {
+void Hierarchy::out_of_l3(std::uint64_t place, Tag tag) {
   if (!is_data(tag)) {
     Copy& copy = copies_[record_of(tag)];
     const unsigned half = half_of(tag);
-    erase_private(copy.core, place(copy, half), tag);
+    erase_private(copy.core, place, tag);
     copy.in_l3 &= static_cast<std::uint8_t>(~(1u << half));
     count(tag, -1);
     owner_->evicted(record_of(tag), half);
@@ -104,7 +110,7 @@ void Hierarchy::out_of_l3(Tag tag) {
   }
   Line& line = lines_[record_of(tag)];
   for (std::uint64_t s = line.sharers; s != 0; s &= s - 1) {
-    erase_private(static_cast<unsigned>(std::countr_zero(s)), line.number, tag);
+    erase_private(static_cast<unsigned>(std::countr_zero(s)), place, tag);
   }
   line.sharers = 0;
   line.owner = kNoOwner;
@@ -123,14 +129,14 @@ void Hierarchy::fill_l1(unsigned core, std::uint64_t place, Tag tag) {
 void Hierarchy::fill_private(unsigned core, std::uint64_t place, Tag tag) {
   const Tag victim = private_[core].l2.insert(place, tag);
   count(tag, 1);
-  if (victim != kNoTag) out_of_l2(core, victim);
+  if (victim != kNoTag) out_of_l2(core, victims_place(place, victim), victim);
   fill_l1(core, place, tag);
 }
 
 void Hierarchy::fill_l3(std::uint64_t place, Tag tag) {
   const Tag victim = l3_.insert(place, tag);
   count(tag, 1);
-  if (victim != kNoTag) out_of_l3(victim);
+  if (victim != kNoTag) out_of_l3(victims_place(place, victim), victim);
 }
 
 void Hierarchy::invalidate_others(unsigned core, Line& line) {
@@ -211,7 +217,7 @@ char Hierarchy::state(unsigned core, const Line& line) const {
 unsigned Hierarchy::read_metadata(std::uint32_t i, unsigned half) {
   const Copy& copy = copies_[i];
   const std::uint64_t at = place(copy, half);
-  const Tag tag = metadata_tag(i, half);
+  const Tag tag = tag_of(copy, i, half);
   Private& p = private_[copy.core];
   if (p.l1.find(at, tag)) return static_cast<unsigned>(l1_latency_);
   if (p.l2.find(at, tag)) {
@@ -226,7 +232,7 @@ unsigned Hierarchy::read_metadata(std::uint32_t i, unsigned half) {
 void Hierarchy::insert_metadata(std::uint32_t i, unsigned half) {
   Copy& copy = copies_[i];
   const std::uint64_t at = place(copy, half);
-  const Tag tag = metadata_tag(i, half);
+  const Tag tag = tag_of(copy, i, half);
   copy.in_l3 |= static_cast<std::uint8_t>(1u << half);
   fill_l3(at, tag);
   fill_private(copy.core, at, tag);
@@ -236,7 +242,7 @@ void Hierarchy::drop_metadata(std::uint32_t i, unsigned half) {
   Copy& copy = copies_[i];
   if ((copy.in_l3 >> half & 1) == 0) return;
   const std::uint64_t at = place(copy, half);
-  const Tag tag = metadata_tag(i, half);
+  const Tag tag = tag_of(copy, i, half);
   erase_private(copy.core, at, tag);
   l3_.erase(at, tag);
   count(tag, -1);
@@ -246,7 +252,7 @@ void Hierarchy::drop_metadata(std::uint32_t i, unsigned half) {
 unsigned Hierarchy::metadata_latency(std::uint32_t i, unsigned half) {
   const Copy& copy = copies_[i];
   const std::uint64_t at = place(copy, half);
-  const Tag tag = metadata_tag(i, half);
+  const Tag tag = tag_of(copy, i, half);
   Private& p = private_[copy.core];
   if (p.l1.find(at, tag)) return static_cast<unsigned>(l1_latency_);
   return static_cast<unsigned>(p.l2.find(at, tag) ? l2_latency_ : l3_latency_);
@@ -255,13 +261,12 @@ unsigned Hierarchy::metadata_latency(std::uint32_t i, unsigned half) {
 void Hierarchy::expand(std::uint32_t i) {
   Copy& copy = copies_[i];
   const std::uint64_t at = place(copy, 0);
-  const Tag tag = metadata_tag(i, 0);
   Private& p = private_[copy.core];
-  const auto held = static_cast<std::uint64_t>((copy.in_l3 & 1) != 0) +
-                    static_cast<std::uint64_t>(p.l2.find(at, tag)) +
-                    static_cast<std::uint64_t>(p.l1.find(at, tag));
-  contents_.compact -= held;
-  contents_.expanded += held;
+  for (SetCache* cache : {&p.l1, &p.l2, &l3_}) {
+    if (!cache->rename(at, compact_tag(i), expanded_tag(i, 0))) continue;
+    --contents_.compact;
+    ++contents_.expanded;
+  }
   copy.compact = false;
 }
 

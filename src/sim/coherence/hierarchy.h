@@ -98,13 +98,18 @@ class Hierarchy {
   std::uint64_t place(const Line& line) const { return line.number; }
   std::uint64_t place(const Copy& copy, unsigned half) const;
   std::uint64_t place(Tag tag) const;
+  // A victim shares its set with what came at `place`, and so, where larger caches have more sets, all
+  // sets of the smaller ones: no need to look at its record.
+  std::uint64_t victims_place(std::uint64_t came_at, Tag victim) const {
+    return nested_ ? came_at : place(victim);
+  }
 
   // From the level that has it into L2 and L1 of `core`.
   void fill_private(unsigned core, std::uint64_t place, Tag tag);
   void fill_l1(unsigned core, std::uint64_t place, Tag tag);
   void fill_l3(std::uint64_t place, Tag tag);
-  void out_of_l2(unsigned core, Tag tag);
-  void out_of_l3(Tag tag);
+  void out_of_l2(unsigned core, std::uint64_t place, Tag tag);
+  void out_of_l3(std::uint64_t place, Tag tag);
   void erase_private(unsigned core, std::uint64_t place, Tag tag);
   void invalidate_others(unsigned core, Line& line);
   Access fill(unsigned core, Line& line);
@@ -113,6 +118,7 @@ class Hierarchy {
 
   std::uint64_t l1_latency_, l2_latency_, remote_, l3_latency_, memory_;
   bool exclusive_;
+  bool nested_ = false;
   MetadataOwner* owner_ = nullptr;
   std::vector<Private> private_;
   SetCache l3_;

@@ -21,7 +21,8 @@ Radish::Radish(const Config& config, Hierarchy& hierarchy, Pool& pool, HappensBe
       all_bytes_(bytes_from(0, static_cast<unsigned>(config.line))),
       running_(config.cores, kNone),
       threads_(config.cores, kAllThreads),
-      map_(pool) {
+      map_(pool),
+      near_(config.cores * kNear, kNone) {
   hierarchy.set_owner(this);
 }
 

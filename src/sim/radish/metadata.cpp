@@ -15,20 +15,29 @@ void for_each_byte(Bytes bytes, F f) {
 
 }  // namespace
 
-std::uint32_t Radish::find_copy(const Line& line, const Context& c) {
+std::uint32_t Radish::search_copy(const Line& line, const Context& c) const {
   const auto wanted = static_cast<std::uint32_t>(&c - contexts_.data());
-  for (std::uint32_t i = line.first_copy; i != kNone;) {
-    Copy& copy = hierarchy_->copies()[i];
-    if (copy.context == wanted) {
-      if (copy.schedule != c.schedule) {
-        copy.may_read = copy.may_write = 0;
-        copy.schedule = c.schedule;
-      }
-      return i;
-    }
-    i = copy.next;
+  std::uint32_t i = line.first_copy;
+  while (i != kNone && hierarchy_->copies()[i].context != wanted) i = hierarchy_->copies()[i].next;
+  return i;
+}
+
+std::uint32_t Radish::find_copy(const Line& line, const Context& c) {
+  if (line.first_copy == kNone) return kNone;
+  const auto wanted = static_cast<std::uint32_t>(&c - contexts_.data());
+  std::uint32_t& near = this->near(line, c);
+  if (near == kNone || hierarchy_->copies()[near].line != line.self ||
+      hierarchy_->copies()[near].context != wanted) {
+    const std::uint32_t found = search_copy(line, c);
+    if (found == kNone) return kNone;
+    near = found;
   }
-  return kNone;
+  Copy& copy = hierarchy_->copies()[near];
+  if (copy.schedule != c.schedule) {
+    copy.may_read = copy.may_write = 0;
+    copy.schedule = c.schedule;
+  }
+  return near;
 }
 
 std::uint32_t Radish::make_copy(Line& line, Context& c, bool compact) {
@@ -46,6 +55,7 @@ std::uint32_t Radish::make_copy(Line& line, Context& c, bool compact) {
   copy.after = c.first;
   if (c.first != kNone) copies[c.first].before = i;
   c.first = i;
+  near(line, c) = i;
   return i;
 }
 
@@ -59,6 +69,7 @@ void Radish::drop_if_empty(std::uint32_t i) {
   *link = copy.next;
   if (copy.after != kNone) copies[copy.after].before = copy.before;
   (copy.before != kNone ? copies[copy.before].after : contexts_[copy.context].first) = copy.after;
+  copy.line = kNone;
   copies.drop(i);
   hierarchy_->forget_unused(line);
 }

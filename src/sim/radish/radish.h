@@ -121,6 +121,7 @@ class Radish final : public MetadataOwner {
 
   // metadata.cpp
   std::uint32_t find_copy(const Line& line, const Context& c);
+  std::uint32_t search_copy(const Line& line, const Context& c) const;
   std::uint32_t make_copy(Line& line, Context& c, bool compact);
   void drop_if_empty(std::uint32_t i);
   std::uint64_t ensure_metadata(Line& line, Piece& p);
@@ -159,6 +160,11 @@ class Radish final : public MetadataOwner {
   template <class F>
   void for_each_cached_line(Address address, std::uint64_t size, F f);
 
+  static constexpr std::size_t kNear = 1024;
+  std::uint32_t& near(const Line& line, const Context& c) {
+    return near_[c.core * kNear + line.number % kNear];
+  }
+
   Bytes last_write_known(const Line& l) const {
     return use_status_ ? l.last_write_in_hardware : 0;
   }
@@ -184,6 +190,8 @@ class Radish final : public MetadataOwner {
   ByteMap<History, PagedDirectory> map_;
   SoftwareWork work_;
   std::vector<std::uint64_t> eviction_buffer_;  // numbers of the data lines
+  // The copy that a core found last for a line. A copy says itself whether it still is the one.
+  std::vector<std::uint32_t> near_;
 };
 
 }  // namespace steward::sim
