@@ -35,6 +35,7 @@ struct Line {
 
   // In-hardware status (radish/status.h) and the metadata copies.
   std::uint32_t first_copy = kNone;
+  std::uint64_t owners = 0;  // bit c % 64: a copy of context c may be there, else there is none
   Bytes last_write_in_hardware = 0;
   Bytes all_reads_in_hardware = 0;
 };

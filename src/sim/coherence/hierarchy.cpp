@@ -1,5 +1,6 @@
 #include "sim/coherence/hierarchy.h"
 
+#include <algorithm>
 #include <bit>
 
 namespace steward::sim {
@@ -14,6 +15,12 @@ Tag tag_of(const Copy& copy, std::uint32_t i, unsigned half) {
 
 }  // namespace
 
+unsigned near_bits(const Config& config) {
+  constexpr std::uint64_t kMost = 1 << 14;
+  return static_cast<unsigned>(
+      std::bit_width(std::min(kMost, std::bit_ceil(2 * config.l2.size / config.line))) - 1);
+}
+
 Hierarchy::Hierarchy(const Config& c, Pool& pool)
     : l1_latency_(c.l1.latency),
       l2_latency_(c.l2.latency),
@@ -22,7 +29,8 @@ Hierarchy::Hierarchy(const Config& c, Pool& pool)
       memory_(c.memory),
       exclusive_(c.protocol == Protocol::Mesi),
       l3_(c.l3.size, static_cast<unsigned>(c.l3.ways), static_cast<unsigned>(c.line)),
-      numbers_(pool) {
+      numbers_(pool),
+      near_bits_(near_bits(c)) {
   const auto line = static_cast<unsigned>(c.line);
   const std::uint64_t cores = c.cores + c.async_cores;
   for (std::uint64_t i = 0; i < cores; ++i) {
@@ -33,7 +41,7 @@ Hierarchy::Hierarchy(const Config& c, Pool& pool)
   capacity_ += l3_.lines();
   nested_ = private_[0].l1.sets() <= private_[0].l2.sets() &&
             private_[0].l2.sets() <= l3_.sets();
-  near_.resize(cores * kNear);
+  near_.resize(cores << near_bits_);
 }
 
 Line* Hierarchy::find(std::uint64_t number) {

@@ -30,6 +30,9 @@ struct Contents {
   std::uint64_t expanded = 0;
 };
 
+// How many entries a table of what a core used last has: enough for what its L2 holds.
+unsigned near_bits(const Config& config);
+
 class Hierarchy {
  public:
   struct Access {
@@ -44,7 +47,8 @@ class Hierarchy {
 
   // The record of a data line. Stays until released, however the caches change.
   Line& hold(unsigned core, std::uint64_t number) {
-    Line*& near = near_[core * kNear + number % kNear];
+    Line*& near =
+        near_[(std::uint64_t{core} << near_bits_) + (number & ((std::uint64_t{1} << near_bits_) - 1))];
     if (near == nullptr || near->number != number) near = &find_or_make(number);
     ++near->busy;
     return *near;
@@ -87,7 +91,6 @@ class Hierarchy {
   std::uint64_t capacity() const { return capacity_; }
 
  private:
-  static constexpr std::size_t kNear = 1024;
   struct Private {
     SetCache l1, l2;
   };
@@ -126,6 +129,7 @@ class Hierarchy {
   Slab<Copy> copies_;
   FlatMap<std::uint64_t, std::uint32_t> numbers_;
   // A record keeps its place, and its number tells whether it is still the one: never stale.
+  unsigned near_bits_;
   std::vector<Line*> near_;
   Contents contents_;
   std::uint64_t capacity_ = 0;

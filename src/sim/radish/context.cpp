@@ -22,7 +22,8 @@ Radish::Radish(const Config& config, Hierarchy& hierarchy, Pool& pool, HappensBe
       running_(config.cores, kNone),
       threads_(config.cores, kAllThreads),
       map_(pool),
-      near_(config.cores * kNear, kNone) {
+      near_bits_(near_bits(config)),
+      near_(config.cores << near_bits_, kNone) {
   hierarchy.set_owner(this);
 }
 

@@ -23,8 +23,8 @@ std::uint32_t Radish::search_copy(const Line& line, const Context& c) const {
 }
 
 std::uint32_t Radish::find_copy(const Line& line, const Context& c) {
-  if (line.first_copy == kNone) return kNone;
   const auto wanted = static_cast<std::uint32_t>(&c - contexts_.data());
+  if ((line.owners >> (wanted % 64) & 1) == 0) return kNone;
   std::uint32_t& near = this->near(line, c);
   if (near == kNone || hierarchy_->copies()[near].line != line.self ||
       hierarchy_->copies()[near].context != wanted) {
@@ -52,6 +52,7 @@ std::uint32_t Radish::make_copy(Line& line, Context& c, bool compact) {
   if (!config_->type_safety) copy.narrow = all_bytes_;
   copy.next = line.first_copy;
   line.first_copy = i;
+  line.owners |= std::uint64_t{1} << (copy.context % 64);
   copy.after = c.first;
   if (c.first != kNone) copies[c.first].before = i;
   c.first = i;
@@ -67,6 +68,10 @@ void Radish::drop_if_empty(std::uint32_t i) {
   std::uint32_t* link = &line.first_copy;
   while (*link != i) link = &copies[*link].next;
   *link = copy.next;
+  line.owners = 0;
+  for (std::uint32_t j = line.first_copy; j != kNone; j = copies[j].next) {
+    line.owners |= std::uint64_t{1} << (copies[j].context % 64);
+  }
   if (copy.after != kNone) copies[copy.after].before = copy.before;
   (copy.before != kNone ? copies[copy.before].after : contexts_[copy.context].first) = copy.after;
   copy.line = kNone;

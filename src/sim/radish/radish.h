@@ -160,9 +160,8 @@ class Radish final : public MetadataOwner {
   template <class F>
   void for_each_cached_line(Address address, std::uint64_t size, F f);
 
-  static constexpr std::size_t kNear = 1024;
   std::uint32_t& near(const Line& line, const Context& c) {
-    return near_[c.core * kNear + line.number % kNear];
+    return near_[(c.core << near_bits_) + (line.number & ((std::uint64_t{1} << near_bits_) - 1))];
   }
 
   Bytes last_write_known(const Line& l) const {
@@ -191,6 +190,7 @@ class Radish final : public MetadataOwner {
   SoftwareWork work_;
   std::vector<std::uint64_t> eviction_buffer_;  // numbers of the data lines
   // The copy that a core found last for a line. A copy says itself whether it still is the one.
+  unsigned near_bits_;
   std::vector<std::uint32_t> near_;
 };
 
