@@ -3,9 +3,10 @@
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>
 
-#include "kernels.h"
 #include "trace/sink.h"
 #include "trace/writer.h"
+
+#include "kernels.h"
 
 int main(int argc, char** argv) {
   using namespace steward;

@@ -7,7 +7,9 @@ namespace steward::bench {
 
 namespace {
 
-Task nothing(Actor&) { co_return; }
+Task nothing(Actor&) {
+  co_return;
+}
 
 // Writes an array as main does before it starts the others.
 World::Body fill(Address a, std::uint64_t count, unsigned size) {
@@ -76,7 +78,8 @@ void stencil(World& w, unsigned threads, unsigned scale) {
   w.run(fill(grid[0], n * n, 8), bodies, nothing);
 }
 
-// Points that all read, centres that one thread moves between two barriers, sums of each thread's own.
+// Points that all read, centres that one thread moves between two barriers, sums of each thread's
+// own.
 void cluster(World& w, unsigned threads, unsigned scale) {
   constexpr unsigned kDimensions = 16, kCentres = 12;
   const std::uint64_t points = 1024 * scale;
@@ -406,6 +409,8 @@ constexpr Kernel kKernels[] = {
 
 }  // namespace
 
-std::span<const Kernel> kernels() { return kKernels; }
+std::span<const Kernel> kernels() {
+  return kKernels;
+}
 
 }  // namespace steward::bench

@@ -8,8 +8,8 @@
 #include <deque>
 #include <functional>
 #include <map>
-#include <utility>
 #include <memory>
+#include <utility>
 #include <vector>
 
 #include "event/event.h"
@@ -62,9 +62,13 @@ class Actor {
   void system_call();
 
   // To be awaited: other threads may run meanwhile.
-  auto lock(unsigned m) { return Wait{this, [this, m] { return try_lock(m); }}; }
+  auto lock(unsigned m) {
+    return Wait{this, [this, m] { return try_lock(m); }};
+  }
   void unlock(unsigned m);
-  auto read_lock(unsigned m) { return Wait{this, [this, m] { return try_read_lock(m); }}; }
+  auto read_lock(unsigned m) {
+    return Wait{this, [this, m] { return try_read_lock(m); }};
+  }
   void read_unlock(unsigned m);
   auto barrier(unsigned b, unsigned parties) {
     const std::uint64_t round = arrive(b, parties);

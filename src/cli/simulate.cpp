@@ -48,7 +48,9 @@ struct Options {
   bool lenient = false;
 };
 
-void complain(const std::string& line) { fmt::print(stderr, "steward simulate: {}\n", line); }
+void complain(const std::string& line) {
+  fmt::print(stderr, "steward simulate: {}\n", line);
+}
 
 std::vector<std::string> split(const std::string& list) {
   std::vector<std::string> parts;
@@ -74,7 +76,8 @@ Wrong read_machines(const std::string& list, std::vector<sim::Kind>& out) {
       out.push_back(k);
       known = true;
     }
-    if (!known) return fmt::format("--machines: expected none, fasttrack or radish, found '{}'", word);
+    if (!known)
+      return fmt::format("--machines: expected none, fasttrack or radish, found '{}'", word);
   }
   return out.empty() ? Wrong("--machines: no machine") : std::nullopt;
 }
@@ -84,7 +87,8 @@ Wrong read_sweep(const std::string& text, const sim::Config& base, std::vector<S
   const std::size_t equals = text.find('=');
   Sweep s{text.substr(0, equals), {}};
   if (equals != std::string::npos) s.values = split(text.substr(equals + 1));
-  if (s.values.empty()) return fmt::format("--sweep: expected KEY=VALUE,VALUE,..., found '{}'", text);
+  if (s.values.empty())
+    return fmt::format("--sweep: expected KEY=VALUE,VALUE,..., found '{}'", text);
   for (const std::string& value : s.values) {
     sim::Config config = base;
     if (auto wrong = sim::set(config, s.key, value)) return wrong;
@@ -191,7 +195,8 @@ std::string parameters_text() {
 void add_simulate(CLI::App& app, int& exit_code) {
   auto o = std::make_shared<Options>();
   CLI::App* command = app.add_subcommand("simulate", kHelp);
-  command->add_option("TRACE", o->traces, "traces to simulate, or - for standard input")->required();
+  command->add_option("TRACE", o->traces, "traces to simulate, or - for standard input")
+      ->required();
   command->add_option("--config", o->config_file, "a TOML file of parameters")->type_name("FILE");
   command->add_option("--set", o->settings, "one parameter, as l3.size=32M; may be repeated")
       ->take_all()

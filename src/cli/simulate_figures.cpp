@@ -29,7 +29,10 @@ std::vector<std::string> names(const std::vector<TraceRun>& runs) {
 
 Chart figure7(const std::vector<TraceRun>& runs) {
   Chart c{"Figure 7: RADISH's overhead in % of FastTrack's (above it: both over no detection)",
-          "% of FastTrack's overhead", {}, {{"FastTrack", {}}, {"RADISH", {}}}, false};
+          "% of FastTrack's overhead",
+          {},
+          {{"FastTrack", {}}, {"RADISH", {}}},
+          false};
   for (const TraceRun& r : runs) {
     const MachineRun* none = r.machine(sim::Kind::None);
     const double fasttrack = overhead(r.machine(sim::Kind::FastTrack), none);
@@ -58,14 +61,16 @@ Chart sweep_figure(const std::vector<TraceRun>& runs, const char* key, const cha
 }
 
 Chart figure10(const std::vector<TraceRun>& runs) {
-  Chart c{"Figure 10: accesses by what dealt with them", "share of accesses", names(runs), {}, true};
+  Chart c{
+      "Figure 10: accesses by what dealt with them", "share of accesses", names(runs), {}, true};
   for (const Mechanism& m : kMechanisms) {
     Series s{m.name, {}};
     double sum = 0;
     for (const TraceRun& r : runs) {
       const MachineRun* radish = r.machine(sim::Kind::Radish);
-      s.values.push_back(radish == nullptr ? std::nan("")
-                                           : share(radish->counts.*m.count, radish->counts.accesses));
+      s.values.push_back(radish == nullptr
+                             ? std::nan("")
+                             : share(radish->counts.*m.count, radish->counts.accesses));
       if (!std::isnan(s.values.back())) sum += s.values.back();
     }
     if (sum > 0) c.series.push_back(std::move(s));
@@ -75,8 +80,11 @@ Chart figure10(const std::vector<TraceRun>& runs) {
 
 std::string figure11(const TraceRun& r) {
   const MachineRun* radish = r.machine(sim::Kind::Radish);
-  Chart c{"Figure 11: contents of all caches, " + short_name(r.trace), "share of lines", {},
-          {{"data", {}}, {"compact metadata", {}}, {"expanded metadata", {}}, {"empty", {}}}, true};
+  Chart c{"Figure 11: contents of all caches, " + short_name(r.trace),
+          "share of lines",
+          {},
+          {{"data", {}}, {"compact metadata", {}}, {"expanded metadata", {}}, {"empty", {}}},
+          true};
   for (const sim::ContentsSample& s : radish->samples) {
     const auto all = static_cast<double>(radish->cache_lines);
     const double data = static_cast<double>(s.contents.data) / all;
@@ -110,8 +118,8 @@ std::optional<std::string> write_figures(const std::string& folder,
     if (!out && !failed) failed = fmt::format("{}: {}", path, std::strerror(errno));
   };
   write("figure7.svg", bar_chart(figure7(runs)));
-  write("figure8.svg", bar_chart(sweep_figure(runs, kAsync, "Figure 8: cores for asynchronous checks",
-                                              " spare")));
+  write("figure8.svg",
+        bar_chart(sweep_figure(runs, kAsync, "Figure 8: cores for asynchronous checks", " spare")));
   write("figure9.svg", bar_chart(sweep_figure(runs, kL3, "Figure 9: size of the shared L3", "")));
   write("figure10.svg", bar_chart(figure10(runs)));
   for (const TraceRun& r : runs) {

@@ -11,7 +11,9 @@ using Json = nlohmann::ordered_json;
 
 constexpr int kVersion = 1;
 
-Json number(double value) { return std::isnan(value) ? Json() : Json(value); }
+Json number(double value) {
+  return std::isnan(value) ? Json() : Json(value);
+}
 
 Json machine_json(const MachineRun& m, const MachineRun* none, bool samples) {
   Json counts = Json::object();
@@ -35,7 +37,9 @@ Json machine_json(const MachineRun& m, const MachineRun* none, bool samples) {
 }
 
 Json trace_json(const TraceRun& r) {
-  Json j = {{"trace", r.trace}, {"events", r.events}, {"threads", r.threads},
+  Json j = {{"trace", r.trace},
+            {"events", r.events},
+            {"threads", r.threads},
             {"partial", r.partial.has_value()}};
   if (r.partial) j["error"] = *r.partial;
   if (r.unreadable) j["error"] = *r.unreadable;
@@ -90,10 +94,8 @@ std::string simulate_json(const std::vector<TraceRun>& runs, const SimulatePlan&
   for (const sim::Setting& s : sim::settings(plan.config)) config[s.key] = s.value;
   Json traces = Json::array();
   for (const TraceRun& r : runs) traces.push_back(trace_json(r));
-  const Json all = {{"version", kVersion},
-                    {"exit_code", exit_code},
-                    {"parameters", config},
-                    {"traces", traces}};
+  const Json all = {
+      {"version", kVersion}, {"exit_code", exit_code}, {"parameters", config}, {"traces", traces}};
   return all.dump(2, ' ', false, Json::error_handler_t::replace) + '\n';
 }
 

@@ -155,8 +155,8 @@ TraceRun simulate_trace(const std::string& path, const SimulatePlan& plan, Progr
       again.machines.emplace_back(sim::Kind::None, config);
       again.machines.emplace_back(sim::Kind::Radish, config);
       again.run(path, plan, progress);
-      runs.push_back({value, std::move(again.machines[0]).finish(),
-                      std::move(again.machines[1]).finish()});
+      runs.push_back(
+          {value, std::move(again.machines[0]).finish(), std::move(again.machines[1]).finish()});
     }
     result.sweeps.emplace_back(sweep, std::move(runs));
   }

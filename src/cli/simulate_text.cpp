@@ -16,7 +16,9 @@ std::string overhead_text(double o) {
   if (std::isnan(o)) return "-";
   return o < 9.995 ? fmt::format("{:.1f}%", 100 * o) : fmt::format("{:.1f}x", o + 1);
 }
-std::string rate(double r) { return std::isnan(r) ? "-" : fmt::format("{:.2f}", r); }
+std::string rate(double r) {
+  return std::isnan(r) ? "-" : fmt::format("{:.2f}", r);
+}
 
 std::string machines_table(const TraceRun& r) {
   Table t;
@@ -46,11 +48,11 @@ std::string mechanisms_text(const sim::Counts& c) {
 std::string contents_text(const MachineRun& m) {
   if (m.samples.empty()) return {};
   const sim::Contents& c = m.samples.back().contents;
-  return fmt::format("  caches at the end: data {}, compact metadata {}, expanded {}, empty {}\n",
-                     percent(share(c.data, m.cache_lines)),
-                     percent(share(c.compact, m.cache_lines)),
-                     percent(share(c.expanded, m.cache_lines)),
-                     percent(share(m.cache_lines - c.data - c.compact - c.expanded, m.cache_lines)));
+  return fmt::format(
+      "  caches at the end: data {}, compact metadata {}, expanded {}, empty {}\n",
+      percent(share(c.data, m.cache_lines)), percent(share(c.compact, m.cache_lines)),
+      percent(share(c.expanded, m.cache_lines)),
+      percent(share(m.cache_lines - c.data - c.compact - c.expanded, m.cache_lines)));
 }
 
 // What is rare and worth a line when it happens.
@@ -94,8 +96,9 @@ std::string trace_text(const TraceRun& r) {
   }
   text += r.partial ? ": partial\n\n" : "\n\n";
   if (c != nullptr && c->instructions <= c->accesses + c->syncs) {
-    text += "  The trace has no instruction counts: only its accesses take time "
-            "(run.assumed_instructions helps).\n";
+    text +=
+        "  The trace has no instruction counts: only its accesses take time "
+        "(run.assumed_instructions helps).\n";
   }
   text += machines_table(r);
   if (const MachineRun* radish = r.machine(sim::Kind::Radish)) {
@@ -122,25 +125,27 @@ std::string figure7(const std::vector<TraceRun>& runs) {
     const double fasttrack = overhead(r.machine(sim::Kind::FastTrack), none);
     const double radish = overhead(r.machine(sim::Kind::Radish), none);
     t.row({r.trace, overhead_text(fasttrack), overhead_text(radish),
-           std::isnan(fasttrack) || fasttrack <= 0 ? "-" : fmt::format("{:.1f}", 100 * radish / fasttrack)});
+           std::isnan(fasttrack) || fasttrack <= 0
+               ? "-"
+               : fmt::format("{:.1f}", 100 * radish / fasttrack)});
   }
   return t.text(0);
 }
 
 std::string table2(const std::vector<TraceRun>& runs) {
   Table t;
-  t.row({"per 1,000 instructions", "md evicts", "md inflates", "hw checks", "sw checks", "rollovers",
-         "L1D misses (base/RADISH)"});
+  t.row({"per 1,000 instructions", "md evicts", "md inflates", "hw checks", "sw checks",
+         "rollovers", "L1D misses (base/RADISH)"});
   for (const TraceRun& r : runs) {
     const MachineRun* radish = r.machine(sim::Kind::Radish);
     if (radish == nullptr) continue;
     const sim::Counts& c = radish->counts;
     const MachineRun* none = r.machine(sim::Kind::None);
-    t.row({r.trace, rate(per_thousand(c.metadata_evictions, c)), rate(per_thousand(c.inflations, c)),
-           rate(per_thousand(c.hardware_checks, c)), rate(per_thousand(c.software_checks, c)),
-           rate(per_thousand(c.rollovers, c)),
-           (none != nullptr ? rate(per_thousand(none->counts.l1_misses, none->counts)) : "-") + "/" +
-               rate(per_thousand(c.l1_misses, c))});
+    t.row({r.trace, rate(per_thousand(c.metadata_evictions, c)),
+           rate(per_thousand(c.inflations, c)), rate(per_thousand(c.hardware_checks, c)),
+           rate(per_thousand(c.software_checks, c)), rate(per_thousand(c.rollovers, c)),
+           (none != nullptr ? rate(per_thousand(none->counts.l1_misses, none->counts)) : "-") +
+               "/" + rate(per_thousand(c.l1_misses, c))});
   }
   return t.text(0);
 }

@@ -22,17 +22,28 @@ std::string escaped(const std::string& s) {
   std::string out;
   for (const char c : s) {
     switch (c) {
-      case '<': out += "&lt;"; break;
-      case '>': out += "&gt;"; break;
-      case '&': out += "&amp;"; break;
-      case '"': out += "&quot;"; break;
-      default: out += c;
+      case '<':
+        out += "&lt;";
+        break;
+      case '>':
+        out += "&gt;";
+        break;
+      case '&':
+        out += "&amp;";
+        break;
+      case '"':
+        out += "&quot;";
+        break;
+      default:
+        out += c;
     }
   }
   return out;
 }
 
-const char* color(std::size_t i) { return kColors[i % kColors.size()]; }
+const char* color(std::size_t i) {
+  return kColors[i % kColors.size()];
+}
 
 // A round number at or above, and how far its ticks are apart.
 struct Scale {
@@ -113,7 +124,8 @@ std::string bar_chart(const Chart& c) {
   const Scale s = c.stacked && largest <= 1.001 ? Scale{1, 0.2} : scale(largest);
   Drawing d(c);
   d.axis(s, c.unit);
-  const double group = kPlotWidth / static_cast<double>(std::max<std::size_t>(1, c.categories.size()));
+  const double group =
+      kPlotWidth / static_cast<double>(std::max<std::size_t>(1, c.categories.size()));
   const std::size_t columns = c.stacked ? 1 : std::max<std::size_t>(1, c.series.size());
   const double bar = std::min(60.0, group * 0.8 / static_cast<double>(columns));
   for (std::size_t i = 0; i < c.categories.size(); ++i) {
@@ -124,8 +136,9 @@ std::string bar_chart(const Chart& c) {
       const double x = middle - bar * static_cast<double>(columns) / 2 +
                        (c.stacked ? 0 : bar * static_cast<double>(k));
       const double top = Drawing::y(below + v, s);
-      d.add(R"(<rect x="{:.1f}" y="{:.1f}" width="{:.1f}" height="{:.1f}" fill="{}"><title>{}: {:.4g}</title></rect>)",
-            x, top, bar * 0.94, Drawing::y(below, s) - top, color(k), escaped(c.series[k].name), v);
+      d.add(
+          R"(<rect x="{:.1f}" y="{:.1f}" width="{:.1f}" height="{:.1f}" fill="{}"><title>{}: {:.4g}</title></rect>)",
+          x, top, bar * 0.94, Drawing::y(below, s) - top, color(k), escaped(c.series[k].name), v);
       if (c.stacked) {
         below += v;
       } else if (bar > 22 && !std::isnan(c.series[k].values[i])) {
@@ -152,7 +165,8 @@ std::string area_chart(const Chart& c, const std::string& span) {
   for (std::size_t k = 0; k < c.series.size(); ++k) {
     std::string points;
     for (std::size_t i = 0; i < n; ++i) {
-      points += fmt::format("{:.1f},{:.1f} ", x(i), Drawing::y(below[i] + value(c.series[k], i), s));
+      points +=
+          fmt::format("{:.1f},{:.1f} ", x(i), Drawing::y(below[i] + value(c.series[k], i), s));
     }
     for (std::size_t i = n; i-- > 0;) {
       points += fmt::format("{:.1f},{:.1f} ", x(i), Drawing::y(below[i], s));

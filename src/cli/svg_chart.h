@@ -1,4 +1,5 @@
-// Small charts as SVG: bars in groups, bars in parts, areas over time. No script, no font of its own.
+// Small charts as SVG: bars in groups, bars in parts, areas over time. No script, no font of its
+// own.
 #pragma once
 
 #include <string>

@@ -34,31 +34,43 @@ constexpr std::string_view kProtocols[] = {"mesi", "msi"};
 constexpr std::string_view kCodings[] = {"table", "offset"};
 constexpr std::string_view kFlushes[] = {"eager", "lazy"};
 
-#define COUNT(key, member, help) \
-  {key, Unit::Count, [](Config& c) -> std::uint64_t& { return c.member; }, nullptr, {}, nullptr, \
-   nullptr, help}
-#define BYTES(key, member, help) \
-  {key, Unit::Bytes, [](Config& c) -> std::uint64_t& { return c.member; }, nullptr, {}, nullptr, \
-   nullptr, help}
-#define FLAG(key, member, help) \
-  {key, Unit::Bool, nullptr, [](Config& c) -> bool& { return c.member; }, {}, nullptr, nullptr, help}
-#define CHOICE(key, member, type, words, help) \
-  {key, Unit::Choice, nullptr, nullptr, words, \
-   [](const Config& c) { return static_cast<std::uint8_t>(c.member); }, \
-   [](Config& c, std::uint8_t i) { c.member = static_cast<type>(i); }, help}
+#define COUNT(key, member, help)                                                                  \
+  {                                                                                               \
+    key, Unit::Count, [](Config& c) -> std::uint64_t& { return c.member; }, nullptr, {}, nullptr, \
+        nullptr, help                                                                             \
+  }
+#define BYTES(key, member, help)                                                                  \
+  {                                                                                               \
+    key, Unit::Bytes, [](Config& c) -> std::uint64_t& { return c.member; }, nullptr, {}, nullptr, \
+        nullptr, help                                                                             \
+  }
+#define FLAG(key, member, help)                                                                  \
+  {                                                                                              \
+    key, Unit::Bool, nullptr, [](Config& c) -> bool& { return c.member; }, {}, nullptr, nullptr, \
+        help                                                                                     \
+  }
+#define CHOICE(key, member, type, words, help)                                   \
+  {                                                                              \
+    key, Unit::Choice, nullptr, nullptr, words,                                  \
+        [](const Config& c) { return static_cast<std::uint8_t>(c.member); },     \
+        [](Config& c, std::uint8_t i) { c.member = static_cast<type>(i); }, help \
+  }
 
 constexpr Parameter kTable[] = {
     COUNT("machine.cores", cores, "cores that run the program"),
-    COUNT("machine.async_cores", async_cores, "spare cores that run software checks; 0: each core runs its own"),
+    COUNT("machine.async_cores", async_cores,
+          "spare cores that run software checks; 0: each core runs its own"),
     BYTES("machine.line", line, "bytes of a cache line, at most 64"),
-    CHOICE("machine.protocol", protocol, Protocol, kProtocols, "mesi, or msi: a sole reader gets the line shared"),
+    CHOICE("machine.protocol", protocol, Protocol, kProtocols,
+           "mesi, or msi: a sole reader gets the line shared"),
     BYTES("l1.size", l1.size, "bytes of each private first-level cache"),
     COUNT("l1.ways", l1.ways, "its associativity"),
     COUNT("l1.latency", l1.latency, "cycles of a hit"),
     BYTES("l2.size", l2.size, "bytes of each private second-level cache"),
     COUNT("l2.ways", l2.ways, "its associativity"),
     COUNT("l2.latency", l2.latency, "cycles of a hit"),
-    COUNT("l2.remote_latency", remote_l2, "cycles when another core's L2 has the line, or must give it up"),
+    COUNT("l2.remote_latency", remote_l2,
+          "cycles when another core's L2 has the line, or must give it up"),
     BYTES("l3.size", l3.size, "bytes of the shared last-level cache"),
     COUNT("l3.ways", l3.ways, "its associativity"),
     COUNT("l3.latency", l3.latency, "cycles of a hit"),
@@ -67,29 +79,49 @@ constexpr Parameter kTable[] = {
     COUNT("machine.context_switch", context_switch, "cycles to give a core to another thread"),
     COUNT("radish.hardware_check", hardware_check, "cycles of a hardware race check"),
     COUNT("radish.rollover", rollover, "cycles of a clock rollover"),
-    CHOICE("radish.clocks", clocks, ClockCoding, kCodings, "narrow clocks are entries of a reference-counted table, or offsets from a base"),
+    CHOICE("radish.clocks", clocks, ClockCoding, kCodings,
+           "narrow clocks are entries of a reference-counted table, or offsets from a base"),
     COUNT("radish.clock_bits", clock_bits, "bits of a narrow clock"),
-    FLAG("radish.type_safety", type_safety, "learn the size of items; larger ones have wider clocks"),
-    FLAG("radish.compact", compact, "one metadata line a data line until a byte is accessed; needs type_safety"),
+    FLAG("radish.type_safety", type_safety,
+         "learn the size of items; larger ones have wider clocks"),
+    FLAG("radish.compact", compact,
+         "one metadata line a data line until a byte is accessed; needs type_safety"),
     FLAG("radish.permissions", permissions, "local permissions"),
     FLAG("radish.status", status, "in-hardware status; without it all of it counts as in software"),
-    FLAG("radish.import_line", import_line, "a software check imports the whole metadata line, not only the bytes accessed"),
-    CHOICE("radish.flush", flush, Flush, kFlushes, "metadata of a thread that leaves its core: flushed at once, or when needed"),
-    COUNT("radish.eviction_buffer", eviction_buffer, "evicted metadata lines that wait for the handler"),
-    COUNT("radish.async_queue", async_queue, "software checks that may wait for a spare core, for each core"),
+    FLAG("radish.import_line", import_line,
+         "a software check imports the whole metadata line, not only the bytes accessed"),
+    CHOICE("radish.flush", flush, Flush, kFlushes,
+           "metadata of a thread that leaves its core: flushed at once, or when needed"),
+    COUNT("radish.eviction_buffer", eviction_buffer,
+          "evicted metadata lines that wait for the handler"),
+    COUNT("radish.async_queue", async_queue,
+          "software checks that may wait for a spare core, for each core"),
     COUNT("radish.async_enqueue", async_enqueue, "cycles to hand a check to a spare core"),
-    FLAG("radish.filter_stack", filter_stack, "a thread's accesses to its own stack are not checked"),
-    {"radish.race_free", Unit::Ranges, nullptr, nullptr, {}, nullptr, nullptr,
+    FLAG("radish.filter_stack", filter_stack,
+         "a thread's accesses to its own stack are not checked"),
+    {"radish.race_free",
+     Unit::Ranges,
+     nullptr,
+     nullptr,
+     {},
+     nullptr,
+     nullptr,
      "pages known to be free of races: [\"0x7000-0x9000\", ...]"},
-    COUNT("software.entry", software_entry, "cycles to enter the software manager, paid by each check, handler and LARD operation"),
-    COUNT("software.check", check_instructions, "instructions of a software check, for each variable it looks at"),
+    COUNT("software.entry", software_entry,
+          "cycles to enter the software manager, paid by each check, handler and LARD operation"),
+    COUNT("software.check", check_instructions,
+          "instructions of a software check, for each variable it looks at"),
     COUNT("software.evict", evict_instructions, "instructions to store one evicted metadata line"),
     COUNT("software.clock", clock_instructions, "instructions for each entry of a vector clock"),
-    COUNT("fasttrack.instrumentation", fasttrack_instrumentation, "instructions that FastTrack adds to every access"),
-    COUNT("fasttrack.update", fasttrack_update, "more of them where an epoch changes: check, lock, update, unlock"),
-    FLAG("lard.enabled", lard, "obey the trace's system marks, frees, moves and switches of identity"),
+    COUNT("fasttrack.instrumentation", fasttrack_instrumentation,
+          "instructions that FastTrack adds to every access"),
+    COUNT("fasttrack.update", fasttrack_update,
+          "more of them where an epoch changes: check, lock, update, unlock"),
+    FLAG("lard.enabled", lard,
+         "obey the trace's system marks, frees, moves and switches of identity"),
     BYTES("lard.page", page, "a clear or copy of history never crosses such a page"),
-    COUNT("run.assumed_instructions", assumed_instructions, "instructions assumed before each access, for traces without counts"),
+    COUNT("run.assumed_instructions", assumed_instructions,
+          "instructions assumed before each access, for traces without counts"),
     COUNT("run.sample", sample, "cycles between two looks at the caches' contents"),
 };
 
@@ -118,8 +150,10 @@ std::optional<std::uint64_t> number(std::string_view text, bool bytes) {
   if (parsed.ec != std::errc()) return std::nullopt;
   std::string_view rest(parsed.ptr, static_cast<std::size_t>(end - parsed.ptr));
   if (bytes && !hex && !rest.empty()) {
-    const unsigned shift = rest[0] == 'K' || rest[0] == 'k' ? 10 : rest[0] == 'M' ? 20
-                           : rest[0] == 'G' ? 30 : 0;
+    const unsigned shift = rest[0] == 'K' || rest[0] == 'k' ? 10
+                           : rest[0] == 'M'                 ? 20
+                           : rest[0] == 'G'                 ? 30
+                                                            : 0;
     if (shift != 0) {
       if (value > (~std::uint64_t{0} >> shift)) return std::nullopt;
       value <<= shift;
@@ -147,11 +181,16 @@ std::string ranges_text(const std::vector<AddressRange>& ranges) {
 std::string value_text(const Parameter& p, const Config& config) {
   Config& c = const_cast<Config&>(config);  // read only: the table serves both ways
   switch (p.unit) {
-    case Unit::Count: return std::to_string(p.number(c));
-    case Unit::Bytes: return bytes_text(p.number(c));
-    case Unit::Bool: return p.flag(c) ? "true" : "false";
-    case Unit::Choice: return std::string(p.words[p.chosen(c)]);
-    case Unit::Ranges: return ranges_text(c.race_free);
+    case Unit::Count:
+      return std::to_string(p.number(c));
+    case Unit::Bytes:
+      return bytes_text(p.number(c));
+    case Unit::Bool:
+      return p.flag(c) ? "true" : "false";
+    case Unit::Choice:
+      return std::string(p.words[p.chosen(c)]);
+    case Unit::Ranges:
+      return ranges_text(c.race_free);
   }
   return {};
 }
@@ -162,7 +201,8 @@ std::optional<std::string> add_range(Config& c, std::string_view text) {
   const auto end =
       dash == std::string_view::npos ? std::nullopt : number(text.substr(dash + 1), false);
   if (!first || !end || *first >= *end) {
-    return fmt::format("radish.race_free: expected FIRST-END with FIRST below END, found '{}'", text);
+    return fmt::format("radish.race_free: expected FIRST-END with FIRST below END, found '{}'",
+                       text);
   }
   c.race_free.emplace_back(*first, *end);
   std::sort(c.race_free.begin(), c.race_free.end());
@@ -174,7 +214,8 @@ std::string hint(std::string_view key) {
   const std::string_view tail = key.substr(key.rfind('.') + 1);
   for (const Parameter& p : kTable) {
     const std::string_view known = p.key;
-    if (known.substr(known.rfind('.') + 1) == tail) return fmt::format(" (did you mean '{}'?)", known);
+    if (known.substr(known.rfind('.') + 1) == tail)
+      return fmt::format(" (did you mean '{}'?)", known);
   }
   return "; 'steward simulate --parameters' lists them";
 }
@@ -224,7 +265,8 @@ std::optional<std::string> set(Config& config, std::string_view key, std::string
       p->choose(config, static_cast<std::uint8_t>(it - p->words.begin()));
       return std::nullopt;
     }
-    case Unit::Ranges: return add_range(config, value);
+    case Unit::Ranges:
+      return add_range(config, value);
   }
   return std::nullopt;
 }
@@ -232,8 +274,8 @@ std::optional<std::string> set(Config& config, std::string_view key, std::string
 std::optional<std::string> check(const Config& c) {
   if (c.cores == 0) return "machine.cores: a machine needs at least one core";
   if (c.cores > kMaxCores || c.async_cores > kMaxCores || c.cores + c.async_cores > kMaxCores) {
-    return fmt::format("machine.cores: at most {} cores, spare ones among them, found {}", kMaxCores,
-                       c.cores + c.async_cores);
+    return fmt::format("machine.cores: at most {} cores, spare ones among them, found {}",
+                       kMaxCores, c.cores + c.async_cores);
   }
   if (!std::has_single_bit(c.line) || c.line < 16 || c.line > kMaxLine) {
     return fmt::format("machine.line: expected 16, 32 or 64 bytes, found {}", c.line);

@@ -1,6 +1,6 @@
 // The simulated machine and what it runs: every parameter, with the defaults of the RADISH paper's
-// Section 6 where it names one. One table (config.cpp) gives each its key, its unit and its help; the
-// file reader, the command line and the printed results all go by it.
+// Section 6 where it names one. One table (config.cpp) gives each its key, its unit and its help;
+// the file reader, the command line and the printed results all go by it.
 #pragma once
 
 #include <cstdint>
@@ -77,15 +77,15 @@ struct Config {
   bool compact_metadata() const { return compact && type_safety; }
 };
 
-// Sets `key` (as the table spells it: "l3.size") to `value`. What is wrong in one line that names the
-// key, or nothing.
+// Sets `key` (as the table spells it: "l3.size") to `value`. What is wrong in one line that names
+// the key, or nothing.
 std::optional<std::string> set(Config& config, std::string_view key, std::string_view value);
 
 // Whether such a machine can be. One line that names the key, or nothing.
 std::optional<std::string> check(const Config& config);
 
-// A file of TOML: tables, key = value with whole numbers, true or false, strings, arrays of strings.
-// "file:line: what is wrong", or nothing.
+// A file of TOML: tables, key = value with whole numbers, true or false, strings, arrays of
+// strings. "file:line: what is wrong", or nothing.
 std::optional<std::string> read_config(Config& config, const std::string& name,
                                        std::string_view text);
 

@@ -83,7 +83,8 @@ class Parser {
     if (text[0] == '[') return array(key, text);
     if (text[0] == '"' || text[0] == '\'') {
       std::string_view inside;
-      if (!string(text, inside) || !ends(text)) return fmt::format("{}: a string without its end", key);
+      if (!string(text, inside) || !ends(text))
+        return fmt::format("{}: a string without its end", key);
       return set(*config_, key, inside);
     }
     return set(*config_, key, trim(text.substr(0, text.find('#'))));

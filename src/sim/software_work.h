@@ -1,6 +1,6 @@
-// What software behind the hardware does: instructions, and memory that it touches through the caches
-// of the core it runs on. Gathered while state changes, charged when the change is done, since the
-// touches may throw other lines out.
+// What software behind the hardware does: instructions, and memory that it touches through the
+// caches of the core it runs on. Gathered while state changes, charged when the change is done,
+// since the touches may throw other lines out.
 #pragma once
 
 #include <vector>
@@ -23,8 +23,12 @@ constexpr std::uint64_t kClockLines = 1024;  // room of one vector clock
 constexpr std::uint64_t map_line(std::uint64_t number, unsigned part) {
   return kMap + 2 * number + part;
 }
-constexpr std::uint64_t directory_line(std::uint64_t number) { return kDirectory + number / 512; }
-constexpr std::uint64_t read_map_line(std::uint64_t number) { return kReadMaps + number; }
+constexpr std::uint64_t directory_line(std::uint64_t number) {
+  return kDirectory + number / 512;
+}
+constexpr std::uint64_t read_map_line(std::uint64_t number) {
+  return kReadMaps + number;
+}
 constexpr std::uint64_t thread_clock_line(std::uint64_t slot, std::uint64_t entry) {
   return kThreadClocks + slot * kClockLines + entry / 16 % kClockLines;
 }

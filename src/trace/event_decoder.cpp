@@ -173,7 +173,8 @@ bool EventDecoder::decode_other(const char*& at, Event& out) {
   const unsigned op = tag & kOpMask;
   const unsigned code = tag >> kOpBits;
   const bool access = op <= static_cast<unsigned>(Op::AtomicWrite);
-  const bool mark = op == static_cast<unsigned>(Op::Thread) || op == static_cast<unsigned>(Op::System);
+  const bool mark =
+      op == static_cast<unsigned>(Op::Thread) || op == static_cast<unsigned>(Op::System);
   if (mark || op >= kOps || code > 5 || (code != 0 && !access)) {
     return fail(at, fmt::format("expected an event, found byte {:#04x}", tag));
   }

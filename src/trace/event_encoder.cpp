@@ -10,11 +10,10 @@ namespace steward::trace {
 namespace {
 
 constexpr std::array<Op, kEventKinds> kOpOfKind = {
-    Op::Read, Op::Write,       Op::Acquire,   Op::Release,      Op::ReleaseMerge,
-    Op::Fork, Op::Join,        Op::ThreadEnd, Op::Alloc,        Op::Free,
-    Op::Move, Op::Switch,      Op::LoadRef,   Op::StoreRef,     Op::Enter,
-    Op::Exit, Op::SampleBegin, Op::SampleEnd, Op::Instructions, Op::Stack,
-    Op::SystemCall,
+    Op::Read,         Op::Write,     Op::Acquire,    Op::Release, Op::ReleaseMerge, Op::Fork,
+    Op::Join,         Op::ThreadEnd, Op::Alloc,      Op::Free,    Op::Move,         Op::Switch,
+    Op::LoadRef,      Op::StoreRef,  Op::Enter,      Op::Exit,    Op::SampleBegin,  Op::SampleEnd,
+    Op::Instructions, Op::Stack,     Op::SystemCall,
 };
 
 // The difference to the last value, which becomes this one.

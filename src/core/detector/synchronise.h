@@ -28,9 +28,14 @@ void synchronise(Order& order, const Event& e, ThreadId t, bool& any_readers) {
         order.release_merge(t, key);
       }
       break;
-    case EventKind::Fork: order.fork(t, e.target_thread()); break;
-    case EventKind::Join: order.join(t, e.target_thread()); break;
-    default: break;
+    case EventKind::Fork:
+      order.fork(t, e.target_thread());
+      break;
+    case EventKind::Join:
+      order.join(t, e.target_thread());
+      break;
+    default:
+      break;
   }
 }
 

@@ -1,5 +1,5 @@
-// What the caches hold: lines of data, and the metadata that RADISH keeps beside them (RADISH paper,
-// Section 4.3). One record a data line, for as long as any cache has a part of it or of its
+// What the caches hold: lines of data, and the metadata that RADISH keeps beside them (RADISH
+// paper, Section 4.3). One record a data line, for as long as any cache has a part of it or of its
 // metadata; so memory is bounded by the caches.
 //
 // A set of bytes of a line is a mask, byte i at bit i.
@@ -65,12 +65,26 @@ struct alignas(64) Copy {
   std::array<Clock, kMaxLine> writes;
 };
 
-constexpr Tag data_tag(std::uint32_t line) { return line << 2; }
-constexpr Tag expanded_tag(std::uint32_t copy, unsigned half) { return (copy << 2) + 1 + half; }
-constexpr Tag compact_tag(std::uint32_t copy) { return (copy << 2) + 3; }
-constexpr bool is_data(Tag t) { return (t & 3) == 0; }
-constexpr bool is_compact(Tag t) { return (t & 3) == 3; }
-constexpr std::uint32_t record_of(Tag t) { return t >> 2; }
-constexpr unsigned half_of(Tag t) { return is_compact(t) ? 0 : (t & 3) - 1; }
+constexpr Tag data_tag(std::uint32_t line) {
+  return line << 2;
+}
+constexpr Tag expanded_tag(std::uint32_t copy, unsigned half) {
+  return (copy << 2) + 1 + half;
+}
+constexpr Tag compact_tag(std::uint32_t copy) {
+  return (copy << 2) + 3;
+}
+constexpr bool is_data(Tag t) {
+  return (t & 3) == 0;
+}
+constexpr bool is_compact(Tag t) {
+  return (t & 3) == 3;
+}
+constexpr std::uint32_t record_of(Tag t) {
+  return t >> 2;
+}
+constexpr unsigned half_of(Tag t) {
+  return is_compact(t) ? 0 : (t & 3) - 1;
+}
 
 }  // namespace steward::sim

@@ -19,9 +19,7 @@ class SetCache {
  public:
   // The number of sets is a power of two.
   SetCache(std::uint64_t bytes, unsigned ways, unsigned line)
-      : ways_(ways),
-        mask_(bytes / (std::uint64_t{ways} * line) - 1),
-        tags_(bytes / line, kNoTag) {}
+      : ways_(ways), mask_(bytes / (std::uint64_t{ways} * line) - 1), tags_(bytes / line, kNoTag) {}
 
   // Also makes it the set's most recently used.
   bool find(std::uint64_t place, Tag tag) {

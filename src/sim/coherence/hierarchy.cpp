@@ -7,7 +7,9 @@ namespace steward::sim {
 
 namespace {
 
-constexpr std::uint64_t bit(unsigned core) { return std::uint64_t{1} << core; }
+constexpr std::uint64_t bit(unsigned core) {
+  return std::uint64_t{1} << core;
+}
 
 Tag tag_of(const Copy& copy, std::uint32_t i, unsigned half) {
   return copy.compact ? compact_tag(i) : expanded_tag(i, half);
@@ -39,8 +41,7 @@ Hierarchy::Hierarchy(const Config& c, Pool& pool)
     capacity_ += private_.back().l1.lines() + private_.back().l2.lines();
   }
   capacity_ += l3_.lines();
-  nested_ = private_[0].l1.sets() <= private_[0].l2.sets() &&
-            private_[0].l2.sets() <= l3_.sets();
+  nested_ = private_[0].l1.sets() <= private_[0].l2.sets() && private_[0].l2.sets() <= l3_.sets();
   near_.resize(cores << near_bits_);
 }
 

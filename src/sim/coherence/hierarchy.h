@@ -47,8 +47,8 @@ class Hierarchy {
 
   // The record of a data line. Stays until released, however the caches change.
   Line& hold(unsigned core, std::uint64_t number) {
-    Line*& near =
-        near_[(std::uint64_t{core} << near_bits_) + (number & ((std::uint64_t{1} << near_bits_) - 1))];
+    Line*& near = near_[(std::uint64_t{core} << near_bits_) +
+                        (number & ((std::uint64_t{1} << near_bits_) - 1))];
     if (near == nullptr || near->number != number) near = &find_or_make(number);
     ++near->busy;
     return *near;
@@ -101,8 +101,8 @@ class Hierarchy {
   std::uint64_t place(const Line& line) const { return line.number; }
   std::uint64_t place(const Copy& copy, unsigned half) const;
   std::uint64_t place(Tag tag) const;
-  // A victim shares its set with what came at `place`, and so, where larger caches have more sets, all
-  // sets of the smaller ones: no need to look at its record.
+  // A victim shares its set with what came at `place`, and so, where larger caches have more sets,
+  // all sets of the smaller ones: no need to look at its record.
   std::uint64_t victims_place(std::uint64_t came_at, Tag victim) const {
     return nested_ ? came_at : place(victim);
   }

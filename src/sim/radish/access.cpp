@@ -16,12 +16,13 @@ Radish::Outcome Radish::access(unsigned core, AccessKind kind, Address address, 
   }
   if (c->now != c->thread->now.clock()) prepare_clock(*c, out);
 
-  const bool aligned = size >= 8 ? ((address | size) & 7) == 0
-                                 : std::has_single_bit(size) && (address & (size - 1)) == 0;
+  // The size of the items that the access consists of, as its place and size tell.
+  const auto item =
+      static_cast<unsigned>(std::min<std::uint64_t>(8, (address | size) & -(address | size)));
   for (std::uint64_t left = size; left != 0;) {
     const auto first = static_cast<unsigned>(address & (config_->line - 1));
     const auto count = static_cast<unsigned>(std::min<std::uint64_t>(left, config_->line - first));
-    access_piece(out, core, kind, address >> line_shift_, bytes_from(first, count), size, aligned);
+    access_piece(out, core, kind, address >> line_shift_, bytes_from(first, count), item);
     address += count;
     left -= count;
   }
@@ -38,8 +39,7 @@ std::uint64_t Radish::access_untracked(unsigned core, bool write, Address addres
     const auto moved = write ? hierarchy_->write(core, line) : hierarchy_->read(core, line);
     cycles += moved.latency;
     counts_->l1_misses += moved.l1_miss ? 1 : 0;
-    if (moved.coherence && running_[core] != kNone &&
-        contexts_[running_[core]].thread != nullptr) {
+    if (moved.coherence && running_[core] != kNone && contexts_[running_[core]].thread != nullptr) {
       const Context& c = contexts_[running_[core]];
       if (const std::uint32_t i = find_copy(line, c); i != kNone) {
         downgrade(line, hierarchy_->copies()[i], *c.thread);
@@ -51,10 +51,10 @@ std::uint64_t Radish::access_untracked(unsigned core, bool write, Address addres
 }
 
 void Radish::access_piece(Outcome& out, unsigned core, AccessKind kind, std::uint64_t number,
-                          Bytes bytes, std::uint64_t size, bool aligned) {
+                          Bytes bytes, unsigned item) {
   Context& c = contexts_[running_[core]];
   Line& line = hierarchy_->hold(core, number);
-  Piece p{&c, c.thread, kNone, bytes, size, is_write(kind), aligned};
+  Piece p{&c, c.thread, kNone, bytes, item, is_write(kind)};
   const auto moved = p.write ? hierarchy_->write(core, line) : hierarchy_->read(core, line);
   counts_->l1_misses += moved.l1_miss ? 1 : 0;
   std::uint64_t latency = moved.latency;
@@ -80,9 +80,9 @@ void Radish::access_piece(Outcome& out, unsigned core, AccessKind kind, std::uin
   for (Bytes left = bytes; left != 0;) {
     // Expanded metadata comes in two lines, and an access may need both.
     const bool whole = p.copy != kNone ? hierarchy_->copies()[p.copy].compact
-                                       : config_->compact_metadata() && aligned && size != 1;
+                                       : config_->compact_metadata() && item != 1;
     const Bytes part = left & half_bytes(0);
-    p.bytes = whole && aligned && size != 1 ? left : part != 0 ? part : left;
+    p.bytes = whole && item != 1 ? left : part != 0 ? part : left;
     left &= ~p.bytes;
 
     latency = std::max(latency, ensure_metadata(line, p));

@@ -1,6 +1,7 @@
-// How a core writes a 64-bit time into 6 bits (RADISH paper, Section 5.1). Either as an offset from a
-// base, or as a number of an entry in a table that counts its references. Wider clocks, which type
-// safety gives to larger items (Section 5.2), are always offsets. One code means "not accessed".
+// How a core writes a 64-bit time into 6 bits (RADISH paper, Section 5.1). Either as an offset from
+// a base, or as a number of an entry in a table that counts its references. Wider clocks, which
+// type safety gives to larger items (Section 5.2), are always offsets. One code means "not
+// accessed".
 #pragma once
 
 #include <vector>

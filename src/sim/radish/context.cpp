@@ -27,8 +27,8 @@ Radish::Radish(const Config& config, Hierarchy& hierarchy, Pool& pool, HappensBe
   hierarchy.set_owner(this);
 }
 
-// Eagerly flushed, a core's metadata is its current thread's. Lazily, each thread has a region of its
-// own on each core.
+// Eagerly flushed, a core's metadata is its current thread's. Lazily, each thread has a region of
+// its own on each core.
 Radish::Context& Radish::context_of(unsigned core, ThreadId thread) {
   const Slot slot = order_->thread(thread).now.slot();
   for (Context& c : contexts_) {
@@ -86,7 +86,8 @@ std::uint64_t Radish::flush(Context& c) {
   return work_.run(*hierarchy_, c.core);
 }
 
-// A code for the thread's clock; when there is none left, all metadata of the core goes to software.
+// A code for the thread's clock; when there is none left, all metadata of the core goes to
+// software.
 void Radish::prepare_clock(Context& c, Outcome& out) {
   const Clock now = c.thread->now.clock();
   if (!c.clocks.advance(now)) {

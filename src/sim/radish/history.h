@@ -1,8 +1,8 @@
 // What the software layer knows of a variable (RADISH paper, Section 4.6): its last write and its
 // last reads, as far as they are not in the caches.
 //
-// A variable that is in software only, because it raced or is accessed atomically, keeps everything:
-// for each kind of access each thread's last, as GENERIC does (core/generic).
+// A variable that is in software only, because it raced or is accessed atomically, keeps
+// everything: for each kind of access each thread's last, as GENERIC does (core/generic).
 #pragma once
 
 #include "core/clock/read_map.h"

@@ -105,7 +105,8 @@ std::uint64_t Radish::copy(unsigned core, Address from, Address to, std::uint64_
   }
   for_each_cached_line(to, size, [&](Line& line, Bytes bytes) { clear_hardware(line, bytes); });
   map_.copy(from, to, size);
-  const std::uint64_t lines = std::min<std::uint64_t>((size + config_->line - 1) >> line_shift_, 64 * 1024);
+  const std::uint64_t lines =
+      std::min<std::uint64_t>((size + config_->line - 1) >> line_shift_, 64 * 1024);
   for (std::uint64_t i = 0; i < lines; ++i) {
     for (unsigned half = 0; half < 2; ++half) {
       work_.touch(software::map_line((from >> line_shift_) + i, half), false);

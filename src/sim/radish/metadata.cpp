@@ -81,7 +81,7 @@ void Radish::drop_if_empty(std::uint32_t i) {
 
 // The metadata for p.bytes is in the core's L1 afterwards: the latency of getting it there.
 std::uint64_t Radish::ensure_metadata(Line& line, Piece& p) {
-  const bool fits_compact = config_->compact_metadata() && p.aligned && p.size != 1;
+  const bool fits_compact = config_->compact_metadata() && p.item != 1;
   if (p.copy == kNone) p.copy = make_copy(line, *p.context, fits_compact);
   Copy& copy = hierarchy_->copies()[p.copy];
   ++copy.busy;
@@ -98,7 +98,8 @@ std::uint64_t Radish::ensure_metadata(Line& line, Piece& p) {
   return latency;
 }
 
-// A metadata line that is in no cache: made, while the others are asked what they know of its bytes.
+// A metadata line that is in no cache: made, while the others are asked what they know of its
+// bytes.
 std::uint64_t Radish::fill(Line& line, Piece& p, unsigned half) {
   Copy& copy = hierarchy_->copies()[p.copy];
   const Bytes bytes = copy.compact ? all_bytes_ : half_bytes(half);
@@ -121,8 +122,8 @@ void Radish::inflate(Copy& copy, std::uint32_t i) {
 void Radish::learn_granularity(Copy& copy, Context& c, const Piece& p) {
   if (!config_->type_safety) return;
   const Bytes fresh = p.bytes & ~(copy.narrow | copy.words | copy.doubles);
-  const bool is_word = p.aligned && p.size == 4;
-  const bool is_double = p.aligned && p.size >= 8;
+  const bool is_word = p.item == 4;
+  const bool is_double = p.item == 8;
   if (fresh == p.bytes) {
     (is_double ? copy.doubles : is_word ? copy.words : copy.narrow) |= fresh;
     return;
@@ -232,7 +233,8 @@ void Radish::spill(Copy& copy, Bytes bytes) {
 void Radish::evict(std::uint32_t i, Bytes bytes) {
   Copy& copy = hierarchy_->copies()[i];
   spill(copy, bytes);
-  for (Bytes* mask : {&copy.resident, &copy.may_read, &copy.may_write, &copy.words, &copy.doubles}) {
+  for (Bytes* mask :
+       {&copy.resident, &copy.may_read, &copy.may_write, &copy.words, &copy.doubles}) {
     *mask &= ~bytes;
   }
   if (config_->type_safety) copy.narrow &= ~bytes;

@@ -1,6 +1,6 @@
-// RADISH (HPCA-18 2012 paper, Sections 4 and 5): race detection in the cache hierarchy, with software
-// behind it. Hardware holds, in metadata lines, each running thread's last read and write of a byte;
-// software holds what does not fit.
+// RADISH (ISCA 2012 paper, Sections 4 and 5): race detection in the cache hierarchy, with software
+// behind it. Hardware holds, in metadata lines, each running thread's last read and write of a
+// byte; software holds what does not fit.
 //
 // What holds for every byte between two accesses, and makes verdicts exact:
 //   - the last write is in hardware iff the status says so, else it is in the variable map;
@@ -10,8 +10,8 @@
 //
 // Deviations, and docs/simulate.md says more:
 //   - The paper stops at the first race. Here a byte that raced goes to software for good and is
-//     checked there as GENERIC does, so that every later verdict is right too. The same serves bytes
-//     accessed atomically, which the paper does not have.
+//     checked there as GENERIC does, so that every later verdict is right too. The same serves
+//     bytes accessed atomically, which the paper does not have.
 //   - A silent write (the line is already Modified) clears other cores' older clocks at once. Real
 //     hardware can do so with the next message about the line: nobody can look before.
 //   - The eviction buffer decides when its handler's cost is paid. The map is brought up to date at
@@ -109,9 +109,8 @@ class Radish final : public MetadataOwner {
     const HappensBefore::Thread* thread;
     std::uint32_t copy = kNone;
     Bytes bytes = 0;
-    std::uint64_t size = 0;  // of the whole access
+    unsigned item = 1;  // size of the items that the access consists of
     bool write = false;
-    bool aligned = false;
   };
 
   // context.cpp
@@ -140,7 +139,7 @@ class Radish final : public MetadataOwner {
 
   // access.cpp
   void access_piece(Outcome& out, unsigned core, AccessKind kind, std::uint64_t number, Bytes bytes,
-                    std::uint64_t size, bool aligned);
+                    unsigned item);
   Remote look_around(const Line& line, const Copy* self, const HappensBefore::Thread& t,
                      Bytes bytes) const;
   void downgrade(const Line& line, Copy& self, const HappensBefore::Thread& t);
@@ -164,9 +163,7 @@ class Radish final : public MetadataOwner {
     return near_[(c.core << near_bits_) + (line.number & ((std::uint64_t{1} << near_bits_) - 1))];
   }
 
-  Bytes last_write_known(const Line& l) const {
-    return use_status_ ? l.last_write_in_hardware : 0;
-  }
+  Bytes last_write_known(const Line& l) const { return use_status_ ? l.last_write_in_hardware : 0; }
   Bytes all_reads_known(const Line& l) const { return use_status_ ? l.all_reads_in_hardware : 0; }
   Bytes half_bytes(unsigned half) const { return bytes_from(half * half_size_, half_size_); }
   Address address_of(const Line& l) const { return l.number << line_shift_; }

@@ -26,8 +26,8 @@ bool Radish::software_check(Line& line, Piece& p, Bytes bytes) {
   const auto end = 64 - static_cast<unsigned>(std::countl_zero(scope));
 
   Bytes pinned = 0, late_writes = 0, late_reads = 0;
-  Bytes software_write = 0;     // software alone knows the last write
-  Bytes software_reads = 0;     // software alone knows some last read
+  Bytes software_write = 0;  // software alone knows the last write
+  Bytes software_reads = 0;  // software alone knows some last read
   unsigned runs = 0, entries = 0;
   map_.visit_existing(base + first, end - first, [&](History& h, Address at, unsigned count) {
     const Bytes run = bytes_from(static_cast<unsigned>(at - base), count);
@@ -42,8 +42,8 @@ bool Radish::software_check(Line& line, Piece& p, Bytes bytes) {
       const Bytes known = self.narrow | self.words | self.doubles;
       const Bytes fresh = where & ~known;
       if (narrow_run && fresh != 0 && self.compact) return false;
-      const bool narrow = narrow_run ? fresh != 0 || (where & self.narrow) != 0
-                                     : (where & self.narrow) != 0;
+      const bool narrow =
+          narrow_run ? fresh != 0 || (where & self.narrow) != 0 : (where & self.narrow) != 0;
       if (!c.clocks.fits(clock, narrow, count) || !c.clocks.fits(clock, false, 0)) return false;
       if (fresh != 0) (narrow ? self.narrow : self.words) |= fresh;
       return true;

@@ -26,8 +26,12 @@ inline void written(Line& l, Bytes b) {
   l.last_write_in_hardware |= b;
   l.all_reads_in_hardware |= b;
 }
-inline void write_evicted(Line& l, Bytes b) { l.last_write_in_hardware &= ~b; }
-inline void read_evicted(Line& l, Bytes b) { l.all_reads_in_hardware &= ~b; }
+inline void write_evicted(Line& l, Bytes b) {
+  l.last_write_in_hardware &= ~b;
+}
+inline void read_evicted(Line& l, Bytes b) {
+  l.all_reads_in_hardware &= ~b;
+}
 // No cache has metadata of these bytes any more, and so nobody their status.
 inline void forgotten(Line& l, Bytes b) {
   l.last_write_in_hardware &= ~b;

@@ -38,7 +38,8 @@ class NoDetection {
   static constexpr bool kDetects = false;
 
   NoDetection(const Config& config, Hierarchy& h, Pool&, HappensBefore&, Counts& counts, Fault)
-      : hierarchy_(&h), counts_(&counts),
+      : hierarchy_(&h),
+        counts_(&counts),
         line_shift_(static_cast<unsigned>(std::countr_zero(config.line))) {}
 
   std::uint64_t schedule(unsigned, ThreadId) { return 0; }
@@ -60,16 +61,21 @@ class NoDetection {
   unsigned line_shift_;
 };
 
-// Every access is instrumented: the algorithm really runs, its rule says which instructions, and its
-// cells and clocks are touched through the caches.
+// Every access is instrumented: the algorithm really runs, its rule says which instructions, and
+// its cells and clocks are touched through the caches.
 class SoftwareFastTrack {
  public:
   static constexpr bool kDetects = true;
 
   SoftwareFastTrack(const Config& config, Hierarchy& h, Pool& pool, HappensBefore& order,
                     Counts& counts, Fault)
-      : config_(&config), hierarchy_(&h), pool_(&pool), order_(&order), counts_(&counts),
-        line_shift_(static_cast<unsigned>(std::countr_zero(config.line))), cells_(pool) {}
+      : config_(&config),
+        hierarchy_(&h),
+        pool_(&pool),
+        order_(&order),
+        counts_(&counts),
+        line_shift_(static_cast<unsigned>(std::countr_zero(config.line))),
+        cells_(pool) {}
 
   std::uint64_t schedule(unsigned, ThreadId) { return 0; }
   std::uint64_t unschedule(unsigned) { return 0; }

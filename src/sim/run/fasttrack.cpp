@@ -53,8 +53,7 @@ std::uint64_t SoftwareFastTrack::clear(unsigned core, Address a, std::uint64_t s
   return work_.run(*hierarchy_, core);
 }
 
-std::uint64_t SoftwareFastTrack::copy(unsigned core, Address from, Address to,
-                                      std::uint64_t size) {
+std::uint64_t SoftwareFastTrack::copy(unsigned core, Address from, Address to, std::uint64_t size) {
   if (size == 0) return 0;
   cells_.copy(from, to, size);
   const std::uint64_t lines =

@@ -2,8 +2,8 @@
 //
 // Events take place in the order of the trace. Each core counts its own cycles; what synchronises
 // threads also synchronises their clocks: an acquire is not over before the release it follows, a
-// join not before the end of the thread. A thread that acts and has no core takes a free one, or that
-// of the thread that has been silent longest.
+// join not before the end of the thread. A thread that acts and has no core takes a free one, or
+// that of the thread that has been silent longest.
 #pragma once
 
 #include <algorithm>
@@ -84,8 +84,12 @@ class Machine final : public Simulation {
       case EventKind::Release:
       case EventKind::ReleaseMerge:
       case EventKind::Fork:
-      case EventKind::Join: synchronise_cores(e); break;
-      case EventKind::ThreadEnd: end(carrier(e.thread)); break;
+      case EventKind::Join:
+        synchronise_cores(e);
+        break;
+      case EventKind::ThreadEnd:
+        end(carrier(e.thread));
+        break;
       case EventKind::Instructions: {
         counts_.instructions += e.size;
         core_of(e.thread).time += e.size;
@@ -121,7 +125,8 @@ class Machine final : public Simulation {
         ++c.time;
         break;
       }
-      default: break;
+      default:
+        break;
     }
     sample();
   }
@@ -177,9 +182,9 @@ class Machine final : public Simulation {
       return true;
     }
     if (!config_.race_free.empty()) {
-      const auto after = std::upper_bound(
-          config_.race_free.begin(), config_.race_free.end(), e.address,
-          [](Address a, const AddressRange& r) { return a < r.first; });
+      const auto after =
+          std::upper_bound(config_.race_free.begin(), config_.race_free.end(), e.address,
+                           [](Address a, const AddressRange& r) { return a < r.first; });
       if (after != config_.race_free.begin() && e.address + e.size <= (after - 1)->second) {
         ++counts_.race_free;
         return true;
@@ -217,8 +222,8 @@ class Machine final : public Simulation {
   // Asynchronous checks (RADISH paper, Section 5.3).
   unsigned least_busy_spare() const {
     const auto first = cores_.begin() + static_cast<std::ptrdiff_t>(config_.cores);
-    const auto it = std::min_element(
-        first, cores_.end(), [](const Core& a, const Core& b) { return a.time < b.time; });
+    const auto it = std::min_element(first, cores_.end(),
+                                     [](const Core& a, const Core& b) { return a.time < b.time; });
     return static_cast<unsigned>(it - cores_.begin());
   }
   void hand_over(Core& c, Core& spare, std::uint64_t cycles) {

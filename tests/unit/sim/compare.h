@@ -2,14 +2,14 @@
 #pragma once
 
 #include <gtest/gtest.h>
-
 #include <set>
 #include <string>
 
-#include "analyze/heap_pages.h"
 #include "core/detector/analysis.h"
 #include "core/generic/generic.h"
 #include "sim/run/simulation.h"
+
+#include "analyze/heap_pages.h"
 #include "support/events.h"
 
 namespace steward::test {
@@ -33,8 +33,8 @@ inline sim::Config tiny(std::uint64_t cores = 3) {
 }
 
 inline RacyEvents simulated(const Trace& trace, const sim::Config& config,
-                            sim::Kind kind = sim::Kind::Radish,
-                            sim::Fault fault = sim::Fault::None, sim::Counts* counts = nullptr) {
+                            sim::Kind kind = sim::Kind::Radish, sim::Fault fault = sim::Fault::None,
+                            sim::Counts* counts = nullptr) {
   RacySet found;
   const auto machine = sim::make_simulation(kind, config, fault);
   machine->process(trace, found);
@@ -56,8 +56,8 @@ inline RacyEvents by_vector_clocks(const Trace& trace, bool lard = true) {
 }
 
 inline std::string show(const Event& e) {
-  static const char* const kNames[] = {"rd",    "wr",   "acq",  "rel",    "relm", "fork", "join",
-                                       "end",   "alloc", "free", "move",   "switch"};
+  static const char* const kNames[] = {"rd",   "wr",  "acq",   "rel",  "relm", "fork",
+                                       "join", "end", "alloc", "free", "move", "switch"};
   std::string s = "T" + std::to_string(raw(e.thread)) + ":" + (e.atomic ? "a" : "");
   const auto k = static_cast<unsigned>(e.kind);
   s += k < std::size(kNames) ? kNames[k] : "?";

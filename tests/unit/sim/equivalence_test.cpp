@@ -100,10 +100,9 @@ class Equivalence : public testing::TestWithParam<Option> {
     const auto found = simulated(trace, c);
     const auto wrong = difference(expected, found);
     if (!wrong) return;
-    const Trace small = shrink(Trace(trace.begin(), trace.begin() + 1 + static_cast<long>(*wrong)),
-                               [&](const Trace& t) {
-                                 return by_vector_clocks(t, c.lard) != simulated(t, c);
-                               });
+    const Trace small =
+        shrink(Trace(trace.begin(), trace.begin() + 1 + static_cast<long>(*wrong)),
+               [&](const Trace& t) { return by_vector_clocks(t, c.lard) != simulated(t, c); });
     FAIL() << (expected.contains(*wrong) ? "missed" : "invented") << " a race at event " << *wrong
            << "; in short: " << show(small, small.size());
   }
@@ -118,13 +117,18 @@ TEST_P(Equivalence, EverySmallTrace) {
     };
   };
   const Config c = config(2);
-  Enumerator::run({.threads = 2, .variables = 1, .locks = 1, .volatiles = 1, .fork_join = false,
-                   .length = 5},
-                  0, 1, each(c));
+  Enumerator::run(
+      {.threads = 2, .variables = 1, .locks = 1, .volatiles = 1, .fork_join = false, .length = 5},
+      0, 1, each(c));
   Enumerator::run({.threads = 3, .variables = 1, .locks = 1, .volatiles = 0, .length = 4}, 0, 1,
                   each(c));
-  Enumerator::run({.threads = 2, .variables = 1, .locks = 0, .volatiles = 1, .fork_join = false,
-                   .atomics = true, .length = 4},
+  Enumerator::run({.threads = 2,
+                   .variables = 1,
+                   .locks = 0,
+                   .volatiles = 1,
+                   .fork_join = false,
+                   .atomics = true,
+                   .length = 4},
                   0, 1, each(c));
   EXPECT_GT(traces, 1000u);
 }

@@ -1,6 +1,6 @@
-// Random traces in which races are rare. Accesses drawn blindly race nearly everywhere, and a byte that
-// has raced says no more about RADISH. So the maker keeps the vector clocks of Section 3.1 itself,
-// takes every access that is in order and few of the others, and frees what has raced.
+// Random traces in which races are rare. Accesses drawn blindly race nearly everywhere, and a byte
+// that has raced says no more about RADISH. So the maker keeps the vector clocks of Section 3.1
+// itself, takes every access that is in order and few of the others, and frees what has raced.
 #pragma once
 
 #include <array>
@@ -13,9 +13,9 @@ namespace steward::test {
 
 struct Legal {
   unsigned threads = 3;
-  unsigned lines = 3;       // of shared data, 64 bytes each
-  unsigned items = 4;       // of each line that are accessed
-  unsigned races = 8;       // one in so many accesses that would race is taken
+  unsigned lines = 3;  // of shared data, 64 bytes each
+  unsigned items = 4;  // of each line that are accessed
+  unsigned races = 8;  // one in so many accesses that would race is taken
   bool odd_sizes = false;
   bool memory = false;      // free and move
   bool identities = false;  // low-level threads change the language thread they run
@@ -103,7 +103,8 @@ class LegalMaker {
 
   // Nobody else's: pushes other lines out.
   void private_access(unsigned low) {
-    const Address a = kPrivate + 0x400 * language_[low] + 64 * random_.below(4) + 8 * random_.below(8);
+    const Address a =
+        kPrivate + 0x400 * language_[low] + 64 * random_.below(4) + 8 * random_.below(8);
     trace_.push_back(random_.below(2) == 0 ? rd(low, a) : wr(low, a));
   }
 
@@ -145,8 +146,7 @@ class LegalMaker {
     if (a == b) return;
     std::swap(language_[a], language_[b]);
     for (const std::size_t x : {a, b}) {
-      trace_.push_back(
-          switch_to(static_cast<unsigned>(x), language_[x]));
+      trace_.push_back(switch_to(static_cast<unsigned>(x), language_[x]));
     }
   }
 

@@ -1,8 +1,9 @@
-// The RADISH paper's Table 1 (Section 4.7), cell by cell: one location, three threads, two of them on
-// cores. Its first reader holds the line Shared, so the machine has no Exclusive state.
+// The RADISH paper's Table 1 (Section 4.7), cell by cell: one location, three threads, two of them
+// on cores. Its first reader holds the line Shared, so the machine has no Exclusive state.
 #include <gtest/gtest.h>
 
 #include "sim/run/machine.h"
+
 #include "unit/sim/compare.h"
 
 namespace steward::test {
@@ -48,7 +49,8 @@ struct Table1 : testing::Test {
   std::string software() {
     std::string s;
     for (const auto& vector : {radish().software_reads(kX, 3), radish().software_writes(kX, 3)}) {
-      for (const Clock c : vector) s += (s.empty() || s.back() == ' ' ? "" : ",") + std::to_string(c);
+      for (const Clock c : vector)
+        s += (s.empty() || s.back() == ' ' ? "" : ",") + std::to_string(c);
       s += ' ';
     }
     s.pop_back();
@@ -111,8 +113,8 @@ TEST_F(Table1, CellByCell) {
   EXPECT_EQ(machine.counts().by_software, 1u);
 }
 
-// The text below the table: an immediate write by p0, after p1's read, races, and is caught although
-// p0 still has WRITE permission.
+// The text below the table: an immediate write by p0, after p1's read, races, and is caught
+// although p0 still has WRITE permission.
 TEST_F(Table1, ImmediateWriteRaces) {
   RacySet found;
   machine.process(Trace{rd(0, kX), rd(1, kX)}, found);
