@@ -61,3 +61,5 @@ for f in figure7 figure8 figure9 figure10 figure11-account; do
 done
 check "simulate: figures where nothing can be written" 1 err="/dev/null/x" \
   -- "$steward" simulate "$account" --figures /dev/null/x
+check "simulate: the example file is the default machine" 66 no-out="* " \
+  -- "$steward" simulate "$account" --config "$examples/radish.toml"

@@ -6,7 +6,9 @@
 #pragma once
 
 #include <array>
+#include <bit>
 #include <cstdint>
+#include <memory>
 
 #include "core/clock/epoch.h"
 #include "sim/cache/set_cache.h"
@@ -20,6 +22,34 @@ using Bytes = std::uint64_t;
 constexpr Bytes bytes_from(unsigned first, unsigned count) {
   return (count >= 64 ? ~Bytes{0} : (Bytes{1} << count) - 1) << first;
 }
+
+// A clock for each byte of a line. Nearly all accesses are to whole words, so there is one for each
+// word until a part of one is set: the host's caches hold four times as many lines.
+class ByteClocks {
+ public:
+  Clock operator[](unsigned byte) const {
+    return bytes_ != nullptr ? (*bytes_)[byte] : words_[byte / 4];
+  }
+  void set(Bytes where, Clock clock) {
+    const Bytes words = where & 0x1111'1111'1111'1111u;
+    if (bytes_ == nullptr && words * 0xf != where) split();
+    if (bytes_ != nullptr) {
+      for (Bytes b = where; b != 0; b &= b - 1) (*bytes_)[index(b)] = clock;
+    } else {
+      for (Bytes b = words; b != 0; b &= b - 1) words_[index(b) / 4] = clock;
+    }
+  }
+
+ private:
+  static unsigned index(Bytes b) { return static_cast<unsigned>(std::countr_zero(b)); }
+  void split() {
+    bytes_ = std::make_unique<std::array<Clock, kMaxLine>>();
+    for (unsigned b = 0; b < kMaxLine; ++b) (*bytes_)[b] = words_[b / 4];
+  }
+
+  std::array<Clock, kMaxLine / 4> words_{};
+  std::unique_ptr<std::array<Clock, kMaxLine>> bytes_;
+};
 
 inline constexpr std::int16_t kNoOwner = -1;
 
@@ -61,8 +91,8 @@ struct alignas(64) Copy {
   // items; none of them: not accessed yet.
   Bytes narrow = 0, words = 0, doubles = 0;
 
-  std::array<Clock, kMaxLine> reads;
-  std::array<Clock, kMaxLine> writes;
+  ByteClocks reads;
+  ByteClocks writes;
 };
 
 constexpr Tag data_tag(std::uint32_t line) {

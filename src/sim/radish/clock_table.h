@@ -55,14 +55,6 @@ class ClockTable {
   // The thread's own time needs its entry even before the first reference.
   void hold(Clock now) { now_ = now; }
 
-  std::uint64_t references(Clock c) const {
-    for (const Entry& e : entries_) {
-      if (e.clock == c) return e.references;
-    }
-    return 0;
-  }
-  Clock base() const { return base_; }
-
  private:
   static constexpr std::uint32_t kMaxReferences = (1u << 24) - 1;
   struct Entry {

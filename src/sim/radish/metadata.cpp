@@ -277,8 +277,7 @@ std::uint64_t Radish::handle_evictions(unsigned core) {
   return cycles;
 }
 
-void Radish::count_clocks(Context& c, const std::array<Clock, kMaxLine>& clocks, Bytes bytes,
-                          bool add) {
+void Radish::count_clocks(Context& c, const ByteClocks& clocks, Bytes bytes, bool add) {
   for_each_byte(bytes, [&](unsigned b) {
     if (add) {
       c.clocks.add(clocks[b], 1);
@@ -295,7 +294,7 @@ void Radish::set_reads(Copy& copy, Context& c, Bytes bytes, Clock clock) {
   }
   copy.valid_reads |= bytes;
   copy.newest = std::max(copy.newest, clock);
-  for_each_byte(bytes, [&](unsigned b) { copy.reads[b] = clock; });
+  copy.reads.set(bytes, clock);
 }
 
 void Radish::set_writes(Copy& copy, Context& c, Bytes bytes, Clock clock) {
@@ -305,7 +304,7 @@ void Radish::set_writes(Copy& copy, Context& c, Bytes bytes, Clock clock) {
   }
   copy.valid_writes |= bytes;
   copy.newest = std::max(copy.newest, clock);
-  for_each_byte(bytes, [&](unsigned b) { copy.writes[b] = clock; });
+  copy.writes.set(bytes, clock);
 }
 
 void Radish::drop_reads(Copy& copy, Bytes bytes) {

@@ -81,8 +81,6 @@ class Radish final : public MetadataOwner {
   // Evicts as the last-level cache would.
   void force_eviction(unsigned core, Address address);
 
-  std::size_t software_memory() const { return pool_->in_use(); }
-
  private:
   // A thread on a core: its metadata region and its clock coding.
   struct Context {
@@ -135,7 +133,7 @@ class Radish final : public MetadataOwner {
   void set_writes(Copy& copy, Context& c, Bytes bytes, Clock clock);
   void drop_reads(Copy& copy, Bytes bytes);
   void drop_writes(Copy& copy, Bytes bytes);
-  void count_clocks(Context& c, const std::array<Clock, kMaxLine>& clocks, Bytes bytes, bool add);
+  void count_clocks(Context& c, const ByteClocks& clocks, Bytes bytes, bool add);
 
   // access.cpp
   void access_piece(Outcome& out, unsigned core, AccessKind kind, std::uint64_t number, Bytes bytes,

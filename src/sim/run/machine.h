@@ -92,7 +92,9 @@ class Machine final : public Simulation {
         break;
       case EventKind::Instructions: {
         counts_.instructions += e.size;
-        core_of(e.thread).time += e.size;
+        Core& c = core_of(e.thread);
+        c.time += e.size;
+        if (c.time >= next_sample_) sample();
         break;
       }
       case EventKind::Free:
@@ -128,7 +130,6 @@ class Machine final : public Simulation {
       default:
         break;
     }
-    sample();
   }
 
   void access(const Event& e, RacySink& sink) {

@@ -102,7 +102,7 @@ TEST(Checks, SoftwareCostsAtLeastItsEntry) {
 }
 
 TEST(Metadata, InflatesAtTheFirstByte) {
-  EXPECT_EQ(run({wr(0, kA, 4), wr(0, kA + 4, 8), rd(0, kA + 16, 2)}).counts.inflations, 0u);
+  EXPECT_EQ(run({wr(0, kA, 4), wr(0, kA + 4, 8), wr(0, kA + 16, 8), rd(0, kA + 32, 2)}).counts.inflations, 0u);
   EXPECT_EQ(run({wr(0, kA, 4), wr(0, kA + 33, 1), wr(0, kA + 34, 1)}).counts.inflations, 1u);
   Config expanded;
   expanded.compact = false;
