@@ -329,12 +329,18 @@ class Machine final : public Simulation {
     c.time += detection_.schedule(number(c), t.language);
   }
 
-  // The language thread `id` stands for this low-level one, as far as anybody said so.
-  Carrier& carrier_of_language(ThreadId id) {
-    for (Carrier& t : carriers_) {
-      if (t.language == id && t.core != kNone) return t;
+  // Whoever still runs the joined thread is off its core afterwards: its state is about to go.
+  void join(Core& c, ThreadId joined, ThreadId self, bool tracked) {
+    if (joined == self) return;
+    bool running = false;
+    for (std::uint32_t i = 0; i < config_.cores; ++i) {
+      const std::uint32_t who = cores_[i].carrier;
+      if (who == kNobody || carriers_[who].language != joined) continue;
+      running = true;
+      c.time = std::max(c.time, cores_[i].time);
+      if (tracked) leave_core(carriers_[who]);
     }
-    return carrier(id);
+    if (!running) c.time = std::max(c.time, carrier(joined).time);
   }
 
   void synchronise_cores(const Event& e) {
@@ -363,14 +369,9 @@ class Machine final : public Simulation {
         child.time = std::max(child.time, now);
         break;
       }
-      default: {  // Join
-        Carrier& child = carrier_of_language(e.target_thread());
-        if (child.id != e.thread) {
-          if (tracked) leave_core(child);
-          c.time = std::max(c.time, child.core != kNone ? cores_[child.core].time : child.time);
-        }
+      default:  // Join
+        join(c, e.target_thread(), language, tracked);
         break;
-      }
     }
     if constexpr (Detection::kDetects) {
       if (tracked) {
