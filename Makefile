@@ -5,7 +5,7 @@
 JOBS ?= $(shell nproc)
 RELEASE := build/release
 
-.PHONY: help deps build demo test stress fuzz tidy coverage bench bench-live verdicts real-programs \
+.PHONY: help deps build demo test stress fuzz tidy coverage bench bench-live verdicts real-programs figures \
   install clean
 
 help: ## list the targets
@@ -50,6 +50,9 @@ bench-live: build ## time and memory of programs under Steward, ThreadSanitizer,
 
 verdicts: build ## what each tool says of every test program, into docs/who-is-right.md
 	@bench/verdicts.sh
+
+figures: build ## RADISH simulated on our kernels: tables into docs/simulate.md, plots into docs/figures
+	@bench/sim/run.sh $(RELEASE)/bin
 
 real-programs: build ## build and run real programs from Debian's sources under the detectors
 	@bench/programs/run.sh

@@ -11,9 +11,10 @@ allowed() {
     trace) echo "event" ;;
     analyze) echo "event core" ;;
     runtime) echo "event core" ;;
+    sim) echo "event core trace" ;;
     pass) echo "" ;;
     report) echo "event" ;;
-    cli) echo "event core trace analyze report runtime" ;;
+    cli) echo "event core trace analyze report runtime sim" ;;
     *) echo "UNKNOWN" ;;
   esac
 }

@@ -15,6 +15,7 @@
 #include "cli/print_records.h"
 #include "cli/run.h"
 #include "cli/sample.h"
+#include "cli/simulate.h"
 #include "cli/suggest.h"
 
 namespace steward::cli {
@@ -89,6 +90,7 @@ int run(int argc, char** argv) {
   add_compile(app, exit_code);
   add_analyze(app, exit_code);
   add_convert(app, exit_code);
+  add_simulate(app, exit_code);
   add_print_records(app, exit_code);
   app.footer(kFooter);  // last: a subcommand would inherit it
 

@@ -28,8 +28,10 @@ enum class EventKind : std::uint8_t {
   SampleBegin,   // thread, or kAllThreads
   SampleEnd,     // thread, or kAllThreads
   Instructions,  // `size` instructions executed since this thread's last event
+  Stack,         // address, size: the thread's stack from now on
+  SystemCall,    //
 };
-inline constexpr unsigned kEventKinds = 19;
+inline constexpr unsigned kEventKinds = 21;
 
 // How a synchronisation object is used. It decides which clock of the object is meant and what a
 // feasible trace may do; detectors see only acquire, release and release-merge.

@@ -13,7 +13,8 @@ namespace steward::trace {
 // 0xf5 begins no UTF-8 text, so the first byte tells the formats apart.
 inline constexpr std::array<char, 8> kMagic = {'\xf5', 'S', 'T', 'W', 'D', 'T', 'R', '\n'};
 inline constexpr std::array<char, 8> kEndMagic = {'\xf5', 'S', 'T', 'W', 'D', 'E', 'N', '\n'};
-inline constexpr std::uint32_t kVersion = 1;
+inline constexpr std::uint32_t kVersion = 2;
+inline constexpr std::uint32_t kOldestVersion = 1;  // lacks the last two operations
 
 struct FileHeader {
   std::array<char, 8> magic;
@@ -78,9 +79,11 @@ enum class Op : std::uint8_t {
   Instructions,
   Thread,  // the events that follow are this thread's
   System,  // the event that follows is the run-time system's
+  Stack,
+  SystemCall,
 };
-inline constexpr unsigned kOps = 29;
-static_assert(static_cast<unsigned>(Op::System) + 1 == kOps);
+inline constexpr unsigned kOps = 31;
+static_assert(static_cast<unsigned>(Op::SystemCall) + 1 == kOps);
 
 inline constexpr unsigned kOpBits = 5;
 inline constexpr unsigned kOpMask = 31;

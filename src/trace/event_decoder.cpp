@@ -49,6 +49,8 @@ constexpr std::array<OpEvent, 32> kEventOfOp = [] {
   set(Op::SampleBegin, EventKind::SampleBegin);
   set(Op::SampleEnd, EventKind::SampleEnd);
   set(Op::Instructions, EventKind::Instructions);
+  set(Op::Stack, EventKind::Stack);
+  set(Op::SystemCall, EventKind::SystemCall);
   return t;
 }();
 
@@ -171,7 +173,9 @@ bool EventDecoder::decode_other(const char*& at, Event& out) {
   const unsigned op = tag & kOpMask;
   const unsigned code = tag >> kOpBits;
   const bool access = op <= static_cast<unsigned>(Op::AtomicWrite);
-  if (op >= static_cast<unsigned>(Op::Thread) || code > 5 || (code != 0 && !access)) {
+  const bool mark =
+      op == static_cast<unsigned>(Op::Thread) || op == static_cast<unsigned>(Op::System);
+  if (mark || op >= kOps || code > 5 || (code != 0 && !access)) {
     return fail(at, fmt::format("expected an event, found byte {:#04x}", tag));
   }
   out.kind = kEventOfOp[op].kind;
@@ -201,6 +205,7 @@ bool EventDecoder::decode_other(const char*& at, Event& out) {
     case EventKind::Alloc:
     case EventKind::Free:
     case EventKind::Move:
+    case EventKind::Stack:
       out.address = get_delta(p, s.address);
       out.size = get_varint(p);
       if (out.kind == EventKind::Move) out.other = out.address + unzigzag(get_varint(p));
@@ -216,6 +221,7 @@ bool EventDecoder::decode_other(const char*& at, Event& out) {
     case EventKind::ThreadEnd:
     case EventKind::SampleBegin:
     case EventKind::SampleEnd:
+    case EventKind::SystemCall:
       break;
   }
   out.target = static_cast<std::uint32_t>(target);

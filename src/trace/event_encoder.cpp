@@ -10,10 +10,10 @@ namespace steward::trace {
 namespace {
 
 constexpr std::array<Op, kEventKinds> kOpOfKind = {
-    Op::Read, Op::Write,       Op::Acquire,   Op::Release,      Op::ReleaseMerge,
-    Op::Fork, Op::Join,        Op::ThreadEnd, Op::Alloc,        Op::Free,
-    Op::Move, Op::Switch,      Op::LoadRef,   Op::StoreRef,     Op::Enter,
-    Op::Exit, Op::SampleBegin, Op::SampleEnd, Op::Instructions,
+    Op::Read,         Op::Write,     Op::Acquire,    Op::Release, Op::ReleaseMerge, Op::Fork,
+    Op::Join,         Op::ThreadEnd, Op::Alloc,      Op::Free,    Op::Move,         Op::Switch,
+    Op::LoadRef,      Op::StoreRef,  Op::Enter,      Op::Exit,    Op::SampleBegin,  Op::SampleEnd,
+    Op::Instructions, Op::Stack,     Op::SystemCall,
 };
 
 // The difference to the last value, which becomes this one.
@@ -82,6 +82,7 @@ void EventEncoder::add(const Event& e) {
     case EventKind::Alloc:
     case EventKind::Free:
     case EventKind::Move:
+    case EventKind::Stack:
       *to++ = tag(op);
       to = put_site(to, s, e.site);
       to = put_delta(to, s.address, e.address);
@@ -103,6 +104,7 @@ void EventEncoder::add(const Event& e) {
     case EventKind::ThreadEnd:
     case EventKind::SampleBegin:
     case EventKind::SampleEnd:
+    case EventKind::SystemCall:
       *to++ = tag(op);
       to = put_site(to, s, e.site);
       break;

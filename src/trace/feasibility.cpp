@@ -70,6 +70,8 @@ std::optional<std::string> Feasibility::check_kind(const Event& e, ThreadId t) {
     case EventKind::LoadRef:
     case EventKind::StoreRef:
     case EventKind::Instructions:
+    case EventKind::Stack:
+    case EventKind::SystemCall:
       return std::nullopt;
   }
   return std::nullopt;

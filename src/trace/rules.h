@@ -35,6 +35,7 @@ inline const char* broken_rule(const Event& e) {
       return e.target_thread() == kAllThreads ? kThread : nullptr;
     case EventKind::Alloc:
     case EventKind::Free:
+    case EventKind::Stack:
       return fits(e.address, e.size) ? nullptr : kRange;
     case EventKind::Move:
       return fits(e.address, e.size) && fits(e.other, e.size) ? nullptr : kRange;
@@ -48,6 +49,7 @@ inline const char* broken_rule(const Event& e) {
     case EventKind::Exit:
     case EventKind::SampleBegin:
     case EventKind::SampleEnd:
+    case EventKind::SystemCall:
       return nullptr;
   }
   return "an event of a known kind";

@@ -58,6 +58,8 @@ inline constexpr std::array kTextOps = {
     TextOp{"sbegin", EventKind::SampleBegin, Operands::None},
     TextOp{"send", EventKind::SampleEnd, Operands::None},
     TextOp{"instr", EventKind::Instructions, Operands::Count},
+    TextOp{"stack", EventKind::Stack, Operands::Range},
+    TextOp{"syscall", EventKind::SystemCall, Operands::None},
     // RAPID's atomic blocks. Behind enter, so that it is not what a writer finds.
     TextOp{"begin", EventKind::Enter, Operands::Function},
 };

@@ -94,6 +94,8 @@ export steward examples json_check
 . "$source_dir/tests/cli/convert.sh"
 # shellcheck source=tests/cli/output.sh
 . "$source_dir/tests/cli/output.sh"
+# shellcheck source=tests/cli/simulate.sh
+. "$source_dir/tests/cli/simulate.sh"
 
 check "demo: runs and ends well" 0 out="SUMMARY: 2 distinct data races" out='$ steward convert' \
   -- "$examples/demo.sh" "$steward"

@@ -84,6 +84,13 @@ inline Event free_of(unsigned t, Address a, std::uint64_t size) {
 inline Event move_of(unsigned t, Address a, Address to, std::uint64_t size) {
   return range(EventKind::Move, t, a, size, to);
 }
+inline Event stack_of(unsigned t, Address a, std::uint64_t size) {
+  return range(EventKind::Stack, t, a, size);
+}
+inline Event syscall_of(unsigned t) { return make(EventKind::SystemCall, t); }
+inline Event instructions(unsigned t, std::uint64_t n) {
+  return access(EventKind::Instructions, t, 0, n);
+}
 inline Event sbegin(unsigned t) { return make(EventKind::SampleBegin, t); }
 inline Event send(unsigned t) { return make(EventKind::SampleEnd, t); }
 inline Event sbegin_all() { return make(EventKind::SampleBegin, raw(kAllThreads)); }

@@ -8,7 +8,7 @@
 #include <concepts>
 
 #include "core/detector/detector.h"
-#include "core/detector/sync_key.h"
+#include "core/detector/synchronise.h"
 #include "core/memory/flat_map.h"
 
 namespace steward {
@@ -100,30 +100,7 @@ class Analysis final : public Detector {
   }
 
   [[gnu::noinline]] void synchronise(const Event& e, ThreadId t) {
-    auto& order = algorithm_.order();
-    const SyncKey key = SyncKey::of(e.sync(), e.mode);
-    switch (e.kind) {
-      case EventKind::Acquire:
-        order.acquire(t, key);
-        if (any_readers_ && e.mode == SyncMode::Exclusive) {
-          order.acquire(t, SyncKey::readers_of(e.sync()));
-        }
-        break;
-      case EventKind::Release:
-      case EventKind::ReleaseMerge:
-        if (e.mode == SyncMode::Shared) {
-          any_readers_ = true;
-          order.release_merge(t, SyncKey::readers_of(e.sync()));
-        } else if (e.kind == EventKind::Release) {
-          order.release(t, key);
-        } else {
-          order.release_merge(t, key);
-        }
-        break;
-      case EventKind::Fork: order.fork(t, e.target_thread()); break;
-      case EventKind::Join: order.join(t, e.target_thread()); break;
-      default: break;
-    }
+    steward::synchronise(algorithm_.order(), e, t, any_readers_);
   }
 
   [[gnu::noinline]] void other(const Event& e, ThreadId t) {

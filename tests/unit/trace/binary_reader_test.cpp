@@ -132,7 +132,7 @@ TEST(BinaryReader, SaysWhatIsWrongWithEvents) {
       {kThread0 + access, end_of_block},
       {kThread0 + access + varint(0), end_of_block},
       {kThread0 + access + varint(0) + varint(1ull << 40).substr(0, 3), end_of_block},
-      {kThread0 + op(Op::System, 1) + varint(0), "expected an event, found byte 0x1d"},
+      {kThread0 + op(Op::SystemCall, 1) + varint(0), "expected an event, found byte 0x1f"},
       {kThread0 + op(Op::Read, 0, 6) + varint(0) + varint(2), "expected an event, found byte 0xc0"},
       {kThread0 + op(Op::ThreadEnd, 0, 1) + varint(0), "expected an event, found byte 0x2f"},
       {op(Op::Thread) + varint(1ull << 32) + kEnd,
@@ -245,7 +245,8 @@ TEST(BinaryReader, SaysWhatIsWrongWithBlocks) {
 TEST(BinaryReader, SaysWhatIsWrongWithTheFile) {
   EXPECT_EQ(read_all("\xf5TEWARD").error,
             "in: offset 0: expected the magic bytes of a trace, found others");
-  EXPECT_EQ(read_all(file_header(2)).error, "in: offset 8: expected version 1, found 2");
+  EXPECT_EQ(read_all(file_header(3)).error,
+            "in: offset 8: expected a version from 1 to 2, found 3");
   EXPECT_EQ(read_all(file_header(1, 4)).error, "in: offset 12: expected flags 0, found 4");
   const std::string good = file_header() + events_block(1, kThread0 + kEnd);
   const std::string whole = good + index_and_footer(1, good.size());

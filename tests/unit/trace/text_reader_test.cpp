@@ -61,6 +61,9 @@ TEST(TextReader, ReadsEveryOtherOperation) {
   EXPECT_EQ(one("T0|send()"), (Event{.kind = EventKind::SampleEnd, .thread = kT0}));
   EXPECT_EQ(one("T0|switch(T5)").target, 5u);
   EXPECT_EQ(one("T0|instr(1000)").size, 1000u);
+  EXPECT_EQ(one("T0|stack(0x7000,4096)"),
+            (Event{.kind = EventKind::Stack, .thread = kT0, .address = 0x7000, .size = 4096}));
+  EXPECT_EQ(one("T0|syscall"), (Event{.kind = EventKind::SystemCall, .thread = kT0}));
   EXPECT_EQ(one("T0|ldref(0x10,32)").other, 32u);
   EXPECT_EQ(one("T0|stref(0x10,0x20)").other, 32u);
   EXPECT_EQ(one("T0|alloc(0x10,0)").kind, EventKind::Alloc);

@@ -92,6 +92,7 @@ inline Event event_of_kind(EventKind kind, std::mt19937_64& random) {
       break;
     case EventKind::Alloc:
     case EventKind::Free:
+    case EventKind::Stack:
       e.size = random() >> (2 + random() % 62);
       e.address = std::min(address, kAddressEnd - e.size);
       break;
@@ -111,6 +112,7 @@ inline Event event_of_kind(EventKind kind, std::mt19937_64& random) {
     case EventKind::ThreadEnd:
     case EventKind::SampleBegin:
     case EventKind::SampleEnd:
+    case EventKind::SystemCall:
       break;
   }
   return e;

@@ -59,7 +59,7 @@ TEST(Writer, EventsNoTraceCanHoldAreRefused) {
       {{.kind = EventKind::Read, .thread = kAllThreads, .address = 1, .size = 1}, "one thread"},
       {{.kind = EventKind::Join, .target = 0xffff'ffff}, "one thread"},
       {{.kind = EventKind::Acquire, .mode = static_cast<SyncMode>(3)}, "a known mode"},
-      {{.kind = static_cast<EventKind>(19)}, "an event of a known kind"},
+      {{.kind = static_cast<EventKind>(kEventKinds)}, "an event of a known kind"},
   };
   for (const Format format : kFormats) {
     for (const auto& [bad, expected] : table) {

@@ -1,0 +1,282 @@
+#include "sim/coherence/hierarchy.h"
+
+#include <algorithm>
+#include <bit>
+
+namespace steward::sim {
+
+namespace {
+
+constexpr std::uint64_t bit(unsigned core) {
+  return std::uint64_t{1} << core;
+}
+
+Tag tag_of(const Copy& copy, std::uint32_t i, unsigned half) {
+  return copy.compact ? compact_tag(i) : expanded_tag(i, half);
+}
+
+}  // namespace
+
+unsigned near_bits(const Config& config) {
+  constexpr std::uint64_t kMost = 1 << 14;
+  return static_cast<unsigned>(
+      std::bit_width(std::min(kMost, std::bit_ceil(2 * config.l2.size / config.line))) - 1);
+}
+
+Hierarchy::Hierarchy(const Config& c, Pool& pool)
+    : l1_latency_(c.l1.latency),
+      l2_latency_(c.l2.latency),
+      remote_(c.remote_l2),
+      l3_latency_(c.l3.latency),
+      memory_(c.memory),
+      exclusive_(c.protocol == Protocol::Mesi),
+      l3_(c.l3.size, static_cast<unsigned>(c.l3.ways), static_cast<unsigned>(c.line)),
+      numbers_(pool),
+      near_bits_(near_bits(c)) {
+  const auto line = static_cast<unsigned>(c.line);
+  const std::uint64_t cores = c.cores + c.async_cores;
+  for (std::uint64_t i = 0; i < cores; ++i) {
+    private_.push_back({SetCache(c.l1.size, static_cast<unsigned>(c.l1.ways), line),
+                        SetCache(c.l2.size, static_cast<unsigned>(c.l2.ways), line)});
+    capacity_ += private_.back().l1.lines() + private_.back().l2.lines();
+  }
+  capacity_ += l3_.lines();
+  nested_ = private_[0].l1.sets() <= private_[0].l2.sets() && private_[0].l2.sets() <= l3_.sets();
+  near_.resize(cores << near_bits_);
+}
+
+Line* Hierarchy::find(std::uint64_t number) {
+  const std::uint32_t* i = numbers_.find(number);
+  return i == nullptr ? nullptr : &lines_[*i];
+}
+
+Line& Hierarchy::find_or_make(std::uint64_t number) {
+  std::uint32_t& i = numbers_.get(number, kNone);
+  if (i == kNone) {
+    i = lines_.make();
+    lines_[i].number = number;
+    lines_[i].self = i;
+  }
+  return lines_[i];
+}
+
+void Hierarchy::forget(Line& line) {
+  numbers_.erase(line.number);
+  line.number = ~std::uint64_t{0};
+  lines_.drop(line.self);
+}
+
+// Metadata lies at base + 2x, each core with a base of its own (Figure 4). The bases differ below
+// the set index too, so that the copies of one line do not all fight for one set.
+std::uint64_t Hierarchy::place(const Copy& copy, unsigned half) const {
+  constexpr std::uint64_t kBase = 0x9e37'79b1;
+  return 2 * lines_[copy.line].number + half + (copy.context + 1) * kBase;
+}
+
+std::uint64_t Hierarchy::place(Tag tag) const {
+  return is_data(tag) ? place(lines_[record_of(tag)])
+                      : place(copies_[record_of(tag)], half_of(tag));
+}
+
+void Hierarchy::count(Tag tag, int change) {
+  const auto n = static_cast<std::uint64_t>(change);  // modulo 2^64
+  if (is_data(tag)) {
+    contents_.data += n;
+  } else if (is_compact(tag)) {
+    contents_.compact += n;
+  } else {
+    contents_.expanded += n;
+  }
+}
+
+void Hierarchy::erase_private(unsigned core, std::uint64_t place, Tag tag) {
+  if (!private_[core].l2.erase(place, tag)) return;
+  count(tag, -1);
+  if (private_[core].l1.erase(place, tag)) count(tag, -1);
+}
+
+void Hierarchy::out_of_l2(unsigned core, std::uint64_t place, Tag tag) {
+  count(tag, -1);
+  if (private_[core].l1.erase(place, tag)) count(tag, -1);
+  if (!is_data(tag)) return;  // stays in L3
+  Line& line = lines_[record_of(tag)];
+  line.sharers &= ~bit(core);
+  if (line.owner == static_cast<std::int16_t>(core)) {
+    line.owner = kNoOwner;
+    line.dirty = false;
+  }
+}
+
+void Hierarchy::out_of_l3(std::uint64_t place, Tag tag) {
+  if (!is_data(tag)) {
+    Copy& copy = copies_[record_of(tag)];
+    const unsigned half = half_of(tag);
+    erase_private(copy.core, place, tag);
+    copy.in_l3 &= static_cast<std::uint8_t>(~(1u << half));
+    count(tag, -1);
+    owner_->evicted(record_of(tag), half);
+    return;
+  }
+  Line& line = lines_[record_of(tag)];
+  for (std::uint64_t s = line.sharers; s != 0; s &= s - 1) {
+    erase_private(static_cast<unsigned>(std::countr_zero(s)), place, tag);
+  }
+  line.sharers = 0;
+  line.owner = kNoOwner;
+  line.dirty = false;
+  line.in_l3 = false;
+  count(tag, -1);
+  forget_unused(line);
+}
+
+void Hierarchy::fill_l1(unsigned core, std::uint64_t place, Tag tag) {
+  const Tag victim = private_[core].l1.insert(place, tag);
+  count(tag, 1);
+  if (victim != kNoTag) count(victim, -1);  // L2 still has it
+}
+
+void Hierarchy::fill_private(unsigned core, std::uint64_t place, Tag tag) {
+  const Tag victim = private_[core].l2.insert(place, tag);
+  count(tag, 1);
+  if (victim != kNoTag) out_of_l2(core, victims_place(place, victim), victim);
+  fill_l1(core, place, tag);
+}
+
+void Hierarchy::fill_l3(std::uint64_t place, Tag tag) {
+  const Tag victim = l3_.insert(place, tag);
+  count(tag, 1);
+  if (victim != kNoTag) out_of_l3(victims_place(place, victim), victim);
+}
+
+void Hierarchy::invalidate_others(unsigned core, Line& line) {
+  const Tag tag = data_tag(line.self);
+  for (std::uint64_t s = line.sharers & ~bit(core); s != 0; s &= s - 1) {
+    erase_private(static_cast<unsigned>(std::countr_zero(s)), line.number, tag);
+  }
+  line.sharers &= bit(core);
+}
+
+unsigned Hierarchy::hit(unsigned core, Line& line, bool& l1_miss) {
+  const Tag tag = data_tag(line.self);
+  l1_miss = !private_[core].l1.find(line.number, tag);
+  if (!l1_miss) return static_cast<unsigned>(l1_latency_);
+  private_[core].l2.find(line.number, tag);
+  fill_l1(core, line.number, tag);
+  return static_cast<unsigned>(l2_latency_);
+}
+
+Hierarchy::Access Hierarchy::fill(unsigned core, Line& line) {
+  const Tag tag = data_tag(line.self);
+  std::uint64_t latency = memory_;
+  if (line.sharers != 0) {
+    latency = remote_;
+  } else if (line.in_l3) {
+    latency = l3_latency_;
+  }
+  line.owner = kNoOwner;
+  line.dirty = false;
+  if (line.in_l3) {
+    l3_.find(line.number, tag);
+  } else {
+    line.in_l3 = true;
+    fill_l3(line.number, tag);
+  }
+  line.sharers |= bit(core);
+  fill_private(core, line.number, tag);
+  return {static_cast<unsigned>(latency), true, true};
+}
+
+Hierarchy::Access Hierarchy::read(unsigned core, Line& line) {
+  if ((line.sharers & bit(core)) != 0) {
+    bool l1_miss = false;
+    const unsigned latency = hit(core, line, l1_miss);
+    return {latency, false, l1_miss};
+  }
+  const Access a = fill(core, line);
+  if (exclusive_ && line.sharers == bit(core)) line.owner = static_cast<std::int16_t>(core);
+  return a;
+}
+
+Hierarchy::Access Hierarchy::write(unsigned core, Line& line) {
+  if (line.owner == static_cast<std::int16_t>(core)) {
+    line.dirty = true;
+    bool l1_miss = false;
+    const unsigned latency = hit(core, line, l1_miss);
+    return {latency, false, l1_miss};
+  }
+  Access a{};
+  if ((line.sharers & bit(core)) != 0) {
+    a.latency = hit(core, line, a.l1_miss) + static_cast<unsigned>(remote_);
+    a.coherence = true;
+  } else {
+    a = fill(core, line);
+  }
+  invalidate_others(core, line);
+  line.owner = static_cast<std::int16_t>(core);
+  line.dirty = true;
+  return a;
+}
+
+char Hierarchy::state(unsigned core, const Line& line) const {
+  if ((line.sharers & bit(core)) == 0) return 'I';
+  if (line.owner != static_cast<std::int16_t>(core)) return 'S';
+  return line.dirty ? 'M' : 'E';
+}
+
+unsigned Hierarchy::read_metadata(std::uint32_t i, unsigned half) {
+  const Copy& copy = copies_[i];
+  const std::uint64_t at = place(copy, half);
+  const Tag tag = tag_of(copy, i, half);
+  Private& p = private_[copy.core];
+  if (p.l1.find(at, tag)) return static_cast<unsigned>(l1_latency_);
+  if (p.l2.find(at, tag)) {
+    fill_l1(copy.core, at, tag);
+    return static_cast<unsigned>(l2_latency_);
+  }
+  l3_.find(at, tag);
+  fill_private(copy.core, at, tag);
+  return static_cast<unsigned>(l3_latency_);
+}
+
+void Hierarchy::insert_metadata(std::uint32_t i, unsigned half) {
+  Copy& copy = copies_[i];
+  const std::uint64_t at = place(copy, half);
+  const Tag tag = tag_of(copy, i, half);
+  copy.in_l3 |= static_cast<std::uint8_t>(1u << half);
+  fill_l3(at, tag);
+  fill_private(copy.core, at, tag);
+}
+
+void Hierarchy::drop_metadata(std::uint32_t i, unsigned half) {
+  Copy& copy = copies_[i];
+  if ((copy.in_l3 >> half & 1) == 0) return;
+  const std::uint64_t at = place(copy, half);
+  const Tag tag = tag_of(copy, i, half);
+  erase_private(copy.core, at, tag);
+  l3_.erase(at, tag);
+  count(tag, -1);
+  copy.in_l3 &= static_cast<std::uint8_t>(~(1u << half));
+}
+
+unsigned Hierarchy::metadata_latency(std::uint32_t i, unsigned half) {
+  const Copy& copy = copies_[i];
+  const std::uint64_t at = place(copy, half);
+  const Tag tag = tag_of(copy, i, half);
+  Private& p = private_[copy.core];
+  if (p.l1.find(at, tag)) return static_cast<unsigned>(l1_latency_);
+  return static_cast<unsigned>(p.l2.find(at, tag) ? l2_latency_ : l3_latency_);
+}
+
+void Hierarchy::expand(std::uint32_t i) {
+  Copy& copy = copies_[i];
+  const std::uint64_t at = place(copy, 0);
+  Private& p = private_[copy.core];
+  for (SetCache* cache : {&p.l1, &p.l2, &l3_}) {
+    if (!cache->rename(at, compact_tag(i), expanded_tag(i, 0))) continue;
+    --contents_.compact;
+    ++contents_.expanded;
+  }
+  copy.compact = false;
+}
+
+}  // namespace steward::sim

@@ -1,0 +1,322 @@
+// Metadata lines: how they come, grow and go.
+#include <bit>
+#include <cassert>
+
+#include "sim/radish/radish.h"
+
+namespace steward::sim {
+
+namespace {
+
+template <class F>
+void for_each_byte(Bytes bytes, F f) {
+  for (; bytes != 0; bytes &= bytes - 1) f(static_cast<unsigned>(std::countr_zero(bytes)));
+}
+
+}  // namespace
+
+std::uint32_t Radish::search_copy(const Line& line, const Context& c) const {
+  const auto wanted = static_cast<std::uint32_t>(&c - contexts_.data());
+  std::uint32_t i = line.first_copy;
+  while (i != kNone && hierarchy_->copies()[i].context != wanted) i = hierarchy_->copies()[i].next;
+  return i;
+}
+
+std::uint32_t Radish::find_copy(const Line& line, const Context& c) {
+  const auto wanted = static_cast<std::uint32_t>(&c - contexts_.data());
+  if ((line.owners >> (wanted % 64) & 1) == 0) return kNone;
+  std::uint32_t& near = this->near(line, c);
+  if (near == kNone || hierarchy_->copies()[near].line != line.self ||
+      hierarchy_->copies()[near].context != wanted) {
+    const std::uint32_t found = search_copy(line, c);
+    if (found == kNone) return kNone;
+    near = found;
+  }
+  Copy& copy = hierarchy_->copies()[near];
+  if (copy.schedule != c.schedule) {
+    copy.may_read = copy.may_write = 0;
+    copy.schedule = c.schedule;
+  }
+  return near;
+}
+
+std::uint32_t Radish::make_copy(Line& line, Context& c, bool compact) {
+  auto& copies = hierarchy_->copies();
+  const std::uint32_t i = copies.make();
+  Copy& copy = copies[i];
+  copy.line = line.self;
+  copy.context = static_cast<std::uint32_t>(&c - contexts_.data());
+  copy.core = static_cast<std::uint8_t>(c.core);
+  copy.compact = compact;
+  copy.schedule = c.schedule;
+  if (!config_->type_safety) copy.narrow = all_bytes_;
+  copy.next = line.first_copy;
+  line.first_copy = i;
+  line.owners |= std::uint64_t{1} << (copy.context % 64);
+  copy.after = c.first;
+  if (c.first != kNone) copies[c.first].before = i;
+  c.first = i;
+  near(line, c) = i;
+  return i;
+}
+
+void Radish::drop_if_empty(std::uint32_t i) {
+  auto& copies = hierarchy_->copies();
+  Copy& copy = copies[i];
+  if (copy.resident != 0 || copy.busy != 0) return;
+  Line& line = hierarchy_->lines()[copy.line];
+  std::uint32_t* link = &line.first_copy;
+  while (*link != i) link = &copies[*link].next;
+  *link = copy.next;
+  line.owners = 0;
+  for (std::uint32_t j = line.first_copy; j != kNone; j = copies[j].next) {
+    line.owners |= std::uint64_t{1} << (copies[j].context % 64);
+  }
+  if (copy.after != kNone) copies[copy.after].before = copy.before;
+  (copy.before != kNone ? copies[copy.before].after : contexts_[copy.context].first) = copy.after;
+  copy.line = kNone;
+  copies.drop(i);
+  hierarchy_->forget_unused(line);
+}
+
+// The metadata for p.bytes is in the core's L1 afterwards: the latency of getting it there.
+std::uint64_t Radish::ensure_metadata(Line& line, Piece& p) {
+  const bool fits_compact = config_->compact_metadata() && p.item != 1;
+  if (p.copy == kNone) p.copy = make_copy(line, *p.context, fits_compact);
+  Copy& copy = hierarchy_->copies()[p.copy];
+  ++copy.busy;
+  std::uint64_t latency = 0;
+  if (copy.compact && !fits_compact && copy.resident != 0) inflate(copy, p.copy);
+  const unsigned half =
+      copy.compact ? 0 : static_cast<unsigned>(std::countr_zero(p.bytes)) / half_size_;
+  if ((p.bytes & ~copy.resident) == 0) {
+    latency = hierarchy_->read_metadata(p.copy, half);
+  } else {
+    latency = fill(line, p, half);
+  }
+  --copy.busy;
+  return latency;
+}
+
+// A metadata line that is in no cache: made, while the others are asked what they know of its
+// bytes.
+std::uint64_t Radish::fill(Line& line, Piece& p, unsigned half) {
+  Copy& copy = hierarchy_->copies()[p.copy];
+  const Bytes bytes = copy.compact ? all_bytes_ : half_bytes(half);
+  hierarchy_->insert_metadata(p.copy, half);
+  copy.resident |= bytes;
+  grant(line, copy, *p.thread, bytes);
+  return config_->l3.latency;
+}
+
+// The first access to a single byte (Section 5.2). What the compact line says is still right for
+// every byte, so it only needs more room.
+void Radish::inflate(Copy& copy, std::uint32_t i) {
+  ++counts_->inflations;
+  hierarchy_->expand(i);
+  hierarchy_->insert_metadata(i, 1);
+  assert((copy.resident & half_bytes(1)) == half_bytes(1));
+}
+
+// Section 5.2: the first access to an item sets its size.
+void Radish::learn_granularity(Copy& copy, Context& c, const Piece& p) {
+  if (!config_->type_safety) return;
+  const Bytes fresh = p.bytes & ~(copy.narrow | copy.words | copy.doubles);
+  const bool is_word = p.item == 4;
+  const bool is_double = p.item == 8;
+  if (fresh == p.bytes) {
+    (is_double ? copy.doubles : is_word ? copy.words : copy.narrow) |= fresh;
+    return;
+  }
+  if (fresh == 0 && (is_double || (is_word && (p.bytes & copy.doubles) == 0))) return;
+  if (!is_double && !is_word && (p.bytes & ~copy.narrow) == 0) return;
+
+  // Not type-safe after all. Items are cut to the smallest size seen, and stay exact.
+  ++counts_->granularity_changes;
+  if (is_double || is_word) {
+    copy.words |= fresh;
+    if (is_word) {
+      Bytes cut = 0;  // whole doubles that this word is a part of
+      for_each_byte(p.bytes & copy.doubles, [&](unsigned b) { cut |= Bytes{0xff} << (b & ~7u); });
+      copy.words |= cut & copy.doubles;
+      copy.doubles &= ~cut;
+    }
+    return;
+  }
+  Bytes items = fresh;
+  for_each_byte(p.bytes & copy.doubles, [&](unsigned b) { items |= Bytes{0xff} << (b & ~7u); });
+  for_each_byte(p.bytes & copy.words, [&](unsigned b) { items |= Bytes{0x0f} << (b & ~3u); });
+  narrow_down(copy, c, items & copy.resident & ~copy.narrow);
+}
+
+// Wide clocks become narrow ones, where the table has room for them; else they go to software.
+void Radish::narrow_down(Copy& copy, Context& c, Bytes items) {
+  Bytes homeless = 0;
+  for_each_byte(items, [&](unsigned b) {
+    const Bytes one = Bytes{1} << b;
+    const bool read = (copy.valid_reads & one) != 0;
+    const bool write = (copy.valid_writes & one) != 0;
+    if (read && !c.clocks.fits(copy.reads[b], true, 1)) {
+      homeless |= one;
+      return;
+    }
+    // Before the next question: an entry without references may go to the next clock that asks.
+    if (read) c.clocks.add(copy.reads[b], 1);
+    if (write && !c.clocks.fits(copy.writes[b], true, 1)) {
+      if (read) c.clocks.drop(copy.reads[b], 1);
+      homeless |= one;
+      return;
+    }
+    if (write) c.clocks.add(copy.writes[b], 1);
+  });
+  spill(copy, homeless);
+  copy.words &= ~items;
+  copy.doubles &= ~items;
+  copy.narrow |= items;
+}
+
+// Valid clocks go to the variable map, and everybody hears of it (Section 4.4): the status is
+// lowered, and the permissions of those who do not happen after what leaves.
+void Radish::spill(Copy& copy, Bytes bytes) {
+  const Bytes reads = copy.valid_reads & bytes;
+  const Bytes writes = copy.valid_writes & bytes;
+  if ((reads | writes) == 0) return;
+  Line& line = hierarchy_->lines()[copy.line];
+  const Slot slot = contexts_[copy.context].slot;
+  const Address base = address_of(line);
+
+  // All last reads are in hardware: those that software has are older than the last write.
+  const Bytes dead = line.all_reads_in_hardware;
+  const auto same = [&](unsigned a, unsigned b) {
+    const Bytes both = Bytes{1} << a | Bytes{1} << b;
+    const auto agree = [&](Bytes mask) { return (mask & both) == 0 || (mask & both) == both; };
+    return agree(reads) && agree(writes) && agree(dead) &&
+           ((reads & both) == 0 || copy.reads[a] == copy.reads[b]) &&
+           ((writes & both) == 0 || copy.writes[a] == copy.writes[b]);
+  };
+  for (Bytes left = reads | writes; left != 0;) {
+    const auto first = static_cast<unsigned>(std::countr_zero(left));
+    unsigned end = first + 1;
+    while (end < config_->line && (left >> end & 1) != 0 && same(first, end)) ++end;
+    map_.visit(base + first, end - first, [&](History& h, Address, unsigned) {
+      if ((dead >> first & 1) != 0) h.clear_reads(*pool_);
+      if ((writes >> first & 1) != 0) h.set_write(Epoch{slot, copy.writes[first]});
+      if ((reads >> first & 1) != 0) h.put_read(*pool_, Epoch{slot, copy.reads[first]});
+    });
+    left &= ~bytes_from(first, end - first);
+  }
+
+  if (fault_ != Fault::EvictionKeepsStatus) {
+    write_evicted(line, writes);
+    read_evicted(line, reads);
+  }
+  for (std::uint32_t i = line.first_copy; i != kNone;) {
+    Copy& other = hierarchy_->copies()[i];
+    i = other.next;
+    const HappensBefore::Thread* t = contexts_[other.context].thread;
+    if (&other == &copy || t == nullptr || fault_ == Fault::EvictionKeepsPermissions) continue;
+    const Clock seen = t->clock[slot];
+    if (seen >= copy.newest) continue;
+    for_each_byte(writes & other.may_read, [&](unsigned b) {
+      if (copy.writes[b] <= seen) return;
+      other.may_read &= ~(Bytes{1} << b);
+      other.may_write &= ~(Bytes{1} << b);
+    });
+    for_each_byte(reads & other.may_write, [&](unsigned b) {
+      if (copy.reads[b] > seen) other.may_write &= ~(Bytes{1} << b);
+    });
+  }
+  drop_reads(copy, reads);
+  drop_writes(copy, writes);
+}
+
+void Radish::evict(std::uint32_t i, Bytes bytes) {
+  Copy& copy = hierarchy_->copies()[i];
+  spill(copy, bytes);
+  for (Bytes* mask :
+       {&copy.resident, &copy.may_read, &copy.may_write, &copy.words, &copy.doubles}) {
+    *mask &= ~bytes;
+  }
+  if (config_->type_safety) copy.narrow &= ~bytes;
+  Line& line = hierarchy_->lines()[copy.line];
+  Bytes elsewhere = 0;
+  for (std::uint32_t j = line.first_copy; j != kNone; j = hierarchy_->copies()[j].next) {
+    elsewhere |= hierarchy_->copies()[j].resident;
+  }
+  forgotten(line, bytes & ~elsewhere);
+  drop_if_empty(i);
+}
+
+void Radish::evict_from_caches(std::uint32_t i) {
+  hierarchy_->drop_metadata(i, 0);
+  hierarchy_->drop_metadata(i, 1);
+  evict(i, all_bytes_);
+}
+
+void Radish::evicted(std::uint32_t i, unsigned half) {
+  ++counts_->metadata_evictions;
+  Copy& copy = hierarchy_->copies()[i];
+  eviction_buffer_.push_back(hierarchy_->lines()[copy.line].number);
+  evict(i, copy.compact ? all_bytes_ : half_bytes(half));
+}
+
+std::uint64_t Radish::handle_evictions(unsigned core) {
+  std::uint64_t cycles = 0;
+  while (eviction_buffer_.size() >= config_->eviction_buffer) {
+    ++counts_->handler_runs;
+    work_.instructions(config_->software_entry);
+    for (const std::uint64_t number : eviction_buffer_) {
+      work_.instructions(config_->evict_instructions);
+      work_.touch(software::directory_line(number), false);
+      work_.touch(software::map_line(number, 0), true);
+      work_.touch(software::map_line(number, 1), true);
+    }
+    eviction_buffer_.clear();
+    cycles += work_.run(*hierarchy_, core);  // which may evict more
+  }
+  return cycles;
+}
+
+void Radish::count_clocks(Context& c, const ByteClocks& clocks, Bytes bytes, bool add) {
+  for_each_byte(bytes, [&](unsigned b) {
+    if (add) {
+      c.clocks.add(clocks[b], 1);
+    } else {
+      c.clocks.drop(clocks[b], 1);
+    }
+  });
+}
+
+void Radish::set_reads(Copy& copy, Context& c, Bytes bytes, Clock clock) {
+  if (const Bytes narrow = bytes & copy.narrow; narrow != 0) {
+    count_clocks(c, copy.reads, narrow & copy.valid_reads, false);
+    c.clocks.add(clock, static_cast<unsigned>(std::popcount(narrow)));
+  }
+  copy.valid_reads |= bytes;
+  copy.newest = std::max(copy.newest, clock);
+  copy.reads.set(bytes, clock);
+}
+
+void Radish::set_writes(Copy& copy, Context& c, Bytes bytes, Clock clock) {
+  if (const Bytes narrow = bytes & copy.narrow; narrow != 0) {
+    count_clocks(c, copy.writes, narrow & copy.valid_writes, false);
+    c.clocks.add(clock, static_cast<unsigned>(std::popcount(narrow)));
+  }
+  copy.valid_writes |= bytes;
+  copy.newest = std::max(copy.newest, clock);
+  copy.writes.set(bytes, clock);
+}
+
+void Radish::drop_reads(Copy& copy, Bytes bytes) {
+  bytes &= copy.valid_reads;
+  count_clocks(contexts_[copy.context], copy.reads, bytes & copy.narrow, false);
+  copy.valid_reads &= ~bytes;
+}
+
+void Radish::drop_writes(Copy& copy, Bytes bytes) {
+  bytes &= copy.valid_writes;
+  count_clocks(contexts_[copy.context], copy.writes, bytes & copy.narrow, false);
+  copy.valid_writes &= ~bytes;
+}
+
+}  // namespace steward::sim

@@ -1,0 +1,201 @@
+// The software race check (RADISH paper, Section 4.6): hardware's clocks and the variable map's
+// together, compared with the thread's full vector clock; then as much of the map as concerns this
+// thread is imported into the metadata line.
+#include <bit>
+#include <cassert>
+
+#include "sim/radish/radish.h"
+
+namespace steward::sim {
+
+bool Radish::software_check(Line& line, Piece& p, Bytes bytes) {
+  flush_descheduled(line);
+  Copy& self = hierarchy_->copies()[p.copy];
+  Context& c = *p.context;
+  const HappensBefore::Thread& t = *p.thread;
+  const Address base = address_of(line);
+
+  // One metadata line: all the bytes, or those of the half.
+  Bytes scope = bytes;
+  if (config_->import_line) {
+    const auto half = static_cast<unsigned>(std::countr_zero(bytes)) / half_size_;
+    scope = self.compact ? all_bytes_ : half_bytes(half) & self.resident;
+    scope |= bytes;
+  }
+  const auto first = static_cast<unsigned>(std::countr_zero(scope));
+  const auto end = 64 - static_cast<unsigned>(std::countl_zero(scope));
+
+  Bytes pinned = 0, late_writes = 0, late_reads = 0;
+  Bytes software_write = 0;  // software alone knows the last write
+  Bytes software_reads = 0;  // software alone knows some last read
+  unsigned runs = 0, entries = 0;
+  map_.visit_existing(base + first, end - first, [&](History& h, Address at, unsigned count) {
+    const Bytes run = bytes_from(static_cast<unsigned>(at - base), count);
+    ++runs;
+    if (h.pinned()) {
+      pinned |= run;
+      return;
+    }
+    // Items of which sizes: what was stored together.
+    const bool narrow_run = !config_->type_safety || count < 4 || (at & 3) != 0;
+    const auto fits = [&](Bytes where, Clock clock) {
+      const Bytes known = self.narrow | self.words | self.doubles;
+      const Bytes fresh = where & ~known;
+      if (narrow_run && fresh != 0 && self.compact) return false;
+      const bool narrow =
+          narrow_run ? fresh != 0 || (where & self.narrow) != 0 : (where & self.narrow) != 0;
+      if (!c.clocks.fits(clock, narrow, count) || !c.clocks.fits(clock, false, 0)) return false;
+      if (fresh != 0) (narrow ? self.narrow : self.words) |= fresh;
+      return true;
+    };
+    const Bytes need_write = run & scope & ~line.last_write_in_hardware;
+    if (need_write != 0 && !h.write().is_minimal()) {
+      if (!t.covers(h.write())) late_writes |= need_write;
+      if (h.write().slot() == c.slot && fits(need_write, h.write().clock())) {
+        set_writes(self, c, need_write, h.write().clock());
+      } else {
+        software_write |= need_write;
+      }
+    }
+    Bytes need_reads = run & scope & ~line.all_reads_in_hardware;
+    if (fault_ == Fault::ImportsDeadReads) need_reads = run & scope;
+    if (need_reads == 0) return;
+    h.for_each_read([&](Epoch e) {
+      ++entries;
+      if (!t.covers(e)) late_reads |= need_reads;
+      if (e.slot() == c.slot) {
+        // Its own newer read may be in hardware already.
+        const Bytes missing = need_reads & ~self.valid_reads;
+        if (missing == 0) return;
+        if (fits(missing, e.clock())) {
+          set_reads(self, c, missing, e.clock());
+        } else {
+          software_reads |= missing;
+        }
+        return;
+      }
+      Bytes newer = 0;  // the same thread read it again, and that is in hardware
+      for (std::uint32_t i = line.first_copy; i != kNone; i = hierarchy_->copies()[i].next) {
+        const Copy& other = hierarchy_->copies()[i];
+        if (contexts_[other.context].slot == e.slot()) newer |= other.valid_reads;
+      }
+      software_reads |= need_reads & ~newer;
+    });
+  });
+
+  const Remote remote = look_around(line, &self, t, scope);
+  late_writes |= remote.late_writes;
+  late_reads |= remote.late_reads;
+  const Bytes race = bytes & ~pinned & (late_writes | (p.write ? late_reads : 0));
+
+  const Bytes imported = scope & ~pinned;
+  line.last_write_in_hardware |= imported & ~software_write;
+  line.all_reads_in_hardware |= imported & ~software_reads;
+  self.may_read = (self.may_read & ~imported) | (imported & ~late_writes);
+  self.may_write = (self.may_write & ~imported) | (imported & ~late_writes & ~late_reads);
+
+  cost_of_check(line.number, scope, static_cast<unsigned>(std::popcount(bytes) + 7) / 8, entries);
+  work_.instructions(runs);
+
+  if (race != 0) pin(line, race);
+  bool any = race != 0;
+  const AccessKind kind = p.write ? AccessKind::Write : AccessKind::Read;
+  const Bytes in_software = (pinned & bytes) | race;
+  for (Bytes b = in_software; b != 0; b &= b - 1) {
+    const Address at = base + static_cast<unsigned>(std::countr_zero(b));
+    any |= pinned_access(kind, at, 1, t);
+  }
+  p.bytes &= ~in_software;
+  return any;
+}
+
+// Lazy flushing: what threads that do not run left in the caches, as far as this line is concerned.
+void Radish::flush_descheduled(Line& line) {
+  for (std::uint32_t i = line.first_copy; i != kNone;) {
+    const Copy& copy = hierarchy_->copies()[i];
+    const std::uint32_t next = copy.next;
+    if (!contexts_[copy.context].on_core) {
+      for (unsigned half = 0; half < 2; ++half) {
+        if ((copy.in_l3 >> half & 1) != 0) {
+          work_.latency(hierarchy_->metadata_latency(i, half));
+          ++counts_->flushed_lines;
+        }
+      }
+      evict_from_caches(i);
+    }
+    i = next;
+  }
+}
+
+// These bytes are software's from now on: their history leaves hardware.
+void Radish::pin(Line& line, Bytes bytes) {
+  const Address base = address_of(line);
+  for (Bytes left = bytes; left != 0; left &= left - 1) {
+    const auto b = static_cast<unsigned>(std::countr_zero(left));
+    const Bytes one = Bytes{1} << b;
+    map_.visit(base + b, 1, [&](History& h, Address, unsigned) {
+      if (h.pinned()) return;
+      const Epoch write = (line.last_write_in_hardware & one) == 0 ? h.write() : Epoch{};
+      std::vector<Epoch> reads;
+      if ((line.all_reads_in_hardware & one) == 0) {
+        h.for_each_read([&](Epoch e) { reads.push_back(e); });
+      }
+      History::Pinned& all = h.pin(*pool_);
+      auto& read_marks = all.marks[static_cast<unsigned>(AccessKind::Read)];
+      auto& write_marks = all.marks[static_cast<unsigned>(AccessKind::Write)];
+      if (!write.is_minimal()) write_marks.set(write.slot(), write.clock());
+      for (const Epoch e : reads) read_marks.set(e.slot(), e.clock());
+      for (std::uint32_t i = line.first_copy; i != kNone; i = hierarchy_->copies()[i].next) {
+        const Copy& copy = hierarchy_->copies()[i];
+        const Slot slot = contexts_[copy.context].slot;
+        // Newer than what software had of the same thread.
+        if ((copy.valid_reads & one) != 0) {
+          read_marks.set(slot, std::max(copy.reads[b], read_marks[slot]));
+        }
+        if ((copy.valid_writes & one) != 0) {
+          write_marks.set(slot, std::max(copy.writes[b], write_marks[slot]));
+        }
+      }
+    });
+  }
+  for (std::uint32_t i = line.first_copy; i != kNone; i = hierarchy_->copies()[i].next) {
+    Copy& copy = hierarchy_->copies()[i];
+    drop_reads(copy, bytes);
+    drop_writes(copy, bytes);
+    copy.may_read &= ~bytes;
+    copy.may_write &= ~bytes;
+  }
+  forgotten(line, bytes);
+}
+
+// GENERIC's check and update, on a variable that is in software only.
+bool Radish::pinned_access(AccessKind kind, Address address, std::uint64_t size,
+                           const HappensBefore::Thread& t) {
+  bool race = false;
+  map_.visit(address, size, [&](History& h, Address, unsigned) {
+    assert(h.pinned());
+    History::Pinned& all = h.pin(*pool_);
+    for (unsigned k = 0; k < 4; ++k) {
+      if (!conflict(static_cast<AccessKind>(k), kind)) continue;
+      std::uint32_t slot = 0;
+      for (const Clock clock : all.marks[k]) {
+        race = race || !t.covers(Epoch{Slot{slot}, clock});
+        ++slot;
+      }
+    }
+    all.marks[static_cast<unsigned>(kind)].set(t.epoch().slot(), t.epoch().clock());
+  });
+  return race;
+}
+
+void Radish::cost_of_check(std::uint64_t number, Bytes scope, unsigned variables,
+                           unsigned entries) {
+  work_.instructions(config_->software_entry + variables * config_->check_instructions +
+                     entries * config_->clock_instructions);
+  work_.touch(software::directory_line(number), false);
+  if ((scope & half_bytes(0)) != 0) work_.touch(software::map_line(number, 0), true);
+  if ((scope & half_bytes(1)) != 0) work_.touch(software::map_line(number, 1), true);
+  if (entries > 1) work_.touch(software::read_map_line(number), false);
+}
+
+}  // namespace steward::sim

@@ -1,0 +1,70 @@
+// What software behind the hardware does: instructions, and memory that it touches through the
+// caches of the core it runs on. Gathered while state changes, charged when the change is done,
+// since the touches may throw other lines out.
+#pragma once
+
+#include <vector>
+
+#include "sim/coherence/hierarchy.h"
+
+namespace steward::sim {
+
+// Where the software keeps its data: lines beyond any program's. The variable map has 16 bytes for
+// each 8 of the program, under a directory with 8 bytes a page of 4 KB.
+namespace software {
+
+constexpr std::uint64_t kMap = std::uint64_t{1} << 59;
+constexpr std::uint64_t kDirectory = std::uint64_t{1} << 61;
+constexpr std::uint64_t kReadMaps = kDirectory | std::uint64_t{1} << 60;
+constexpr std::uint64_t kThreadClocks = std::uint64_t{1} << 62;
+constexpr std::uint64_t kSyncClocks = kThreadClocks | std::uint64_t{1} << 61;
+constexpr std::uint64_t kClockLines = 1024;  // room of one vector clock
+
+constexpr std::uint64_t map_line(std::uint64_t number, unsigned part) {
+  return kMap + 2 * number + part;
+}
+constexpr std::uint64_t directory_line(std::uint64_t number) {
+  return kDirectory + number / 512;
+}
+constexpr std::uint64_t read_map_line(std::uint64_t number) {
+  return kReadMaps + number;
+}
+constexpr std::uint64_t thread_clock_line(std::uint64_t slot, std::uint64_t entry) {
+  return kThreadClocks + slot * kClockLines + entry / 16 % kClockLines;
+}
+constexpr std::uint64_t sync_clock_line(std::uint64_t object, std::uint64_t entry) {
+  return kSyncClocks + (object * 0x9e37'79b9'7f4a'7c15u >> 20) % (std::uint64_t{1} << 44) * 16 +
+         entry / 16 % 16;
+}
+
+}  // namespace software
+
+class SoftwareWork {
+ public:
+  void instructions(std::uint64_t n) { cycles_ += n; }
+  void latency(std::uint64_t n) { cycles_ += n; }
+  void touch(std::uint64_t number, bool write) { touches_.push_back({number, write}); }
+  bool empty() const { return cycles_ == 0 && touches_.empty(); }
+
+  // Does it all on `core`; the cycles it took.
+  std::uint64_t run(Hierarchy& h, unsigned core) {
+    for (std::size_t i = 0; i < touches_.size(); ++i) {
+      const Touch t = touches_[i];  // a touch may evict, and the handler's buffer is elsewhere
+      Line& line = h.hold(core, t.number);
+      cycles_ += (t.write ? h.write(core, line) : h.read(core, line)).latency;
+      h.release(line);
+    }
+    touches_.clear();
+    return std::exchange(cycles_, 0);
+  }
+
+ private:
+  struct Touch {
+    std::uint64_t number;
+    bool write;
+  };
+  std::vector<Touch> touches_;
+  std::uint64_t cycles_ = 0;
+};
+
+}  // namespace steward::sim
