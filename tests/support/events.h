@@ -84,6 +84,15 @@ inline Event free_of(unsigned t, Address a, std::uint64_t size) {
 inline Event move_of(unsigned t, Address a, Address to, std::uint64_t size) {
   return range(EventKind::Move, t, a, size, to);
 }
+inline Event alloc_of(unsigned t, Address a, std::uint64_t size) {
+  return range(EventKind::Alloc, t, a, size);
+}
+inline Event ldref(unsigned t, Address from, Address object) {
+  return range(EventKind::LoadRef, t, from, 0, object);
+}
+inline Event stref(unsigned t, Address to, Address object) {
+  return range(EventKind::StoreRef, t, to, 0, object);
+}
 inline Event sbegin(unsigned t) { return make(EventKind::SampleBegin, t); }
 inline Event send(unsigned t) { return make(EventKind::SampleEnd, t); }
 inline Event sbegin_all() { return make(EventKind::SampleBegin, raw(kAllThreads)); }
