@@ -1,5 +1,5 @@
-// Marks what is reachable, sweeps the rest into free lists by size. Objects do not move; their
-// memory is given to others.
+// Marks what is reachable, sweeps the rest into holes, and hands out memory hole by hole. Objects
+// do not move; their memory is given to others.
 #include <algorithm>
 #include <vector>
 
@@ -10,20 +10,17 @@ namespace {
 
 class MarkSweep final : public Collector {
  public:
-  MarkSweep(char* memory, std::size_t bytes) : next_(memory), end_(memory + bytes) {}
+  MarkSweep(char* memory, std::size_t bytes)
+      : memory_(memory), end_(memory + bytes), next_(memory), holes_{{memory, memory + bytes}} {}
 
   void* allocate(std::size_t bytes) override {
-    const std::size_t c = size_class(bytes);
-    Object*& head = free_[c];
-    if (Object* o = world::system_read(&head)) {
-      world::system_write(&head, world::system_read(&o->link));
-      return o;
-    }
-    const std::size_t size = class_bytes(c);
     char* p = world::system_read(&next_);
-    if (p + size > end_) return nullptr;
-    world::system_write(&next_, p + size);
-    pieces_.push_back({reinterpret_cast<Object*>(p), c});
+    while (p + bytes > holes_[hole_].end) {
+      if (hole_ + 1 == holes_.size()) return nullptr;
+      p = holes_[++hole_].begin;
+    }
+    world::system_write(&next_, p + bytes);
+    objects_.push_back(reinterpret_cast<Object*>(p));
     return p;
   }
 
@@ -39,20 +36,10 @@ class MarkSweep final : public Collector {
   }
 
  private:
-  struct Piece {
-    Object* at;
-    std::size_t size_class;
+  struct Hole {
+    char* begin;
+    char* end;
   };
-  static constexpr std::size_t kClasses = 40;
-  static constexpr std::size_t kStep = 64;
-
-  static std::size_t size_class(std::size_t bytes) {
-    return std::min((bytes + kStep - 1) / kStep, kClasses) - 1;
-  }
-  // The last class is for the largest there may be.
-  static std::size_t class_bytes(std::size_t c) {
-    return c + 1 == kClasses ? std::size_t{64} * 1024 : (c + 1) * kStep;
-  }
 
   void mark(Object* o) {
     if (o == nullptr || world::system_read(&o->mark) == round_) return;
@@ -61,26 +48,35 @@ class MarkSweep final : public Collector {
   }
 
   void sweep(HeapStatistics& statistics) {
-    for (std::size_t c = 0; c < kClasses; ++c)
-      world::system_write(&free_[c], static_cast<Object*>(nullptr));
-    for (Piece& p : pieces_) {
-      if (p.at->mark == round_) continue;
-      if (p.at->type != nullptr) {
-        world::clear_history(p.at, p.at->bytes());
-        statistics.reclaimed += p.at->bytes();
-        world::system_write(&p.at->type, static_cast<const Type*>(nullptr));
+    std::sort(objects_.begin(), objects_.end());
+    std::vector<Object*> alive;
+    holes_.clear();
+    char* free = memory_;  // from here to the next object that lives
+    for (Object* o : objects_) {
+      if (world::system_read(&o->mark) != round_) {
+        world::clear_history(o, o->bytes());
+        statistics.reclaimed += o->bytes();
+        continue;
       }
-      world::system_write(&p.at->link, world::system_read(&free_[p.size_class]));
-      world::system_write(&free_[p.size_class], p.at);
+      auto* begin = reinterpret_cast<char*>(o);
+      if (begin != free) holes_.push_back({free, begin});
+      free = begin + o->bytes();
+      alive.push_back(o);
     }
+    holes_.push_back({free, end_});
+    objects_.swap(alive);
+    hole_ = 0;
+    world::system_write(&next_, holes_[0].begin);
   }
 
-  Object* free_[kClasses] = {};
-  char* next_;
+  char* memory_;
   char* end_;
-  std::uint64_t round_ = 0;
-  std::vector<Piece> pieces_;
+  char* next_;
+  std::vector<Hole> holes_;
+  std::size_t hole_ = 0;          // next_ is in it
+  std::vector<Object*> objects_;  // all since the last collection, and what lived then
   std::vector<Object*> todo_;
+  std::uint64_t round_ = 0;
 };
 
 }  // namespace

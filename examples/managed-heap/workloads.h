@@ -21,6 +21,7 @@ void queue(Mutator& m, unsigned rounds);
 void queue_racy(Mutator& m, unsigned rounds);
 void trees(Mutator& m, unsigned rounds);
 void rows(Mutator& m, unsigned rounds);
+void sessions(Mutator& m, unsigned rounds);
 void cache_racy(Mutator& m, unsigned rounds);
 void counter_racy(Mutator& m, unsigned rounds);
 

@@ -44,8 +44,8 @@ expect() {
     fi
   done
 }
-for workload in bank queue trees rows; do expect 0 "$workload"; done
+for workload in bank queue trees rows sessions; do expect 0 "$workload"; done
 for workload in bank_racy queue_racy cache_racy counter_racy; do expect 66 "$workload"; done
 
-[ "$failed" = 0 ] && echo "16 runs, all as they should be"
+[ "$failed" = 0 ] && echo "18 runs, all as they should be"
 exit "$failed"
