@@ -11,8 +11,7 @@ using steward::Clock;
 using steward::Slot;
 
 STEWARD_HOOK std::uint32_t __steward_lard_clock_size() {
-  const ThreadState* t = interceptor_thread();
-  return t == nullptr ? 0 : t->clock.size();
+  return interceptor_thread() == nullptr ? 0 : static_cast<std::uint32_t>(registry_stats().slots);
 }
 STEWARD_HOOK std::uint32_t __steward_lard_clock_self() {
   const ThreadState* t = interceptor_thread();
@@ -38,7 +37,13 @@ STEWARD_HOOK void __steward_lard_write_vc(std::uint32_t entry, std::uint64_t val
       return misuse(*t, "an entry of the vector clock is raised above what its thread has told",
                     STEWARD_CALLER);
     }
+#if STEWARD_SAMPLES
+    LiveClock told(t->pool);
+    told.set(s, static_cast<Clock>(value));
+    join_clock(*t, told);  // a clock that changes gets a new version
+#else
     t->clock.set(s, static_cast<Clock>(value));
+#endif
     return;
   }
   // A slot that is full is changed for another: the thread's own entry is then elsewhere.
@@ -46,5 +51,8 @@ STEWARD_HOOK void __steward_lard_write_vc(std::uint32_t entry, std::uint64_t val
     return misuse(*t, "the thread's own entry of the vector clock is raised too far",
                   STEWARD_CALLER);
   }
-  while (t->now().slot() == s && t->clock[s] < value) increment(*t);
+  for (Clock last = 0; t->now().slot() == s && t->clock[s] < value && t->clock[s] != last;) {
+    last = t->clock[s];  // stands still while a sampling tool does not sample
+    increment(*t);
+  }
 }

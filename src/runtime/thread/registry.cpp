@@ -361,6 +361,9 @@ Clock told_clock(Slot s) {
   const ThreadState* t = registry->states[raw(registry->slots.owner(Epoch{s, kClockLimit}))];
   if (t != nullptr && !t->ended) {
     const Epoch now = unpack(__atomic_load_n(&t->epoch, __ATOMIC_RELAXED));
+#if STEWARD_SAMPLES
+    if (now.slot() == s && !t->sampling) return now.clock();  // it stands still: all of it is told
+#endif
     if (now.slot() == s) return now.clock() - 1;
   }
   return registry->slots.last(s);
