@@ -1,14 +1,14 @@
-/* What memory and threads mean: for allocators, collectors, schedulers and language run-time systems
- * that want race detection of the program they run, not of themselves (LARD: low-level abstractable
- * race detection, OOPSLA 2014).
+/* What memory and threads mean: for allocators, collectors, schedulers and language run-time
+ * systems that want race detection of the program they run, not of themselves (LARD: low-level
+ * abstractable race detection, OOPSLA 2014).
  *
- * Include this header and call. Nothing to link: without a Steward tool in the process every call is
- * a test of one address that is null. With one (`steward run`, `steward c++`), it does what is said
- * here. C99 or C++, gcc or clang; with another compiler, or with STEWARD_LARD_OFF defined, all calls
- * are empty. docs/lard.md has the whole contract.
+ * Include this header and call. Nothing to link: without a Steward tool in the process every call
+ * is a test of one address that is null. With one (`steward run`, `steward c++`), it does what is
+ * said here. C99 or C++, gcc or clang; with another compiler, or with STEWARD_LARD_OFF defined, all
+ * calls are empty. docs/lard.md has the whole contract.
  *
- * Misuse (an unknown thread, a region ended that was not begun, ...) is told once, with the caller's
- * stack, and has no other effect.
+ * Misuse (an unknown thread, a region ended that was not begun, ...) is told once, with the
+ * caller's stack, and has no other effect.
  */
 #ifndef STEWARD_LARD_H
 #define STEWARD_LARD_H
@@ -75,7 +75,7 @@ STEWARD_LARD_INLINE int steward_lard_version(void) {
   STEWARD_LARD_GET(version, ());
 }
 
-/* -- Rule 1: accesses --------------------------------------------------------------------------- */
+/* -- Rule 1: accesses -- */
 
 /* The program reads or writes these bytes: analysed even within a system region. For accesses that
  * the compiler does not announce (generated code, interpreters, write barriers). */
@@ -86,11 +86,12 @@ STEWARD_LARD_INLINE void steward_lard_write(const void* p, size_t bytes) {
   STEWARD_LARD_DO(write, (p, bytes));
 }
 
-/* -- Rules 1 and 2: what belongs to the system ---------------------------------------------------- */
+/* -- Rules 1 and 2: what belongs to the system -- */
 
 /* Between these two nothing that the calling thread does is analysed: its accesses are not the
  * program's, and its synchronisation (locks, atomics) orders nothing. Regions nest. They belong to
- * the language thread: one that is switched away inside a region is still inside when it comes back. */
+ * the language thread: one that is switched away inside a region is still inside when it comes
+ * back. */
 STEWARD_LARD_INLINE void steward_lard_system_begin(void) {
   STEWARD_LARD_DO(system_begin, ());
 }
@@ -98,7 +99,7 @@ STEWARD_LARD_INLINE void steward_lard_system_end(void) {
   STEWARD_LARD_DO(system_end, ());
 }
 
-/* -- Rule 2: synchronisation ------------------------------------------------------------------------ */
+/* -- Rule 2: synchronisation -- */
 
 /* The program synchronises, by means that the tool does not see or that lie within a region. The
  * object is any address; it lasts until its history is cleared, and does not move.
@@ -119,7 +120,8 @@ STEWARD_LARD_INLINE void steward_lard_release_merge(const void* object) {
  * entry (ReadVC, WriteVC). Entries are numbered from 0 to clock_size() - 1; clock_self() is the
  * calling thread's own, and may change whenever that entry is written: ask again. Copy all entries
  * somewhere, then raise your own by one: that is a release. Raise each entry to what was copied: an
- * acquire. An entry never falls, and no thread is raised above the time it has told: both are misuse. */
+ * acquire. An entry never falls, and no thread is raised above the time it has told: both are
+ * misuse. */
 STEWARD_LARD_INLINE uint32_t steward_lard_clock_size(void) {
   STEWARD_LARD_GET(clock_size, ());
 }
@@ -133,25 +135,24 @@ STEWARD_LARD_INLINE void steward_lard_write_vc(uint32_t entry, uint64_t value) {
   STEWARD_LARD_DO(write_vc, (entry, value));
 }
 
-/* -- Rule 3: memory that is used again ---------------------------------------------------------------- */
+/* -- Rule 3: memory that is used again -- */
 
-/* What was here is gone; the next to use these bytes does so for the first time. Call it when memory
- * is reclaimed or before it is handed out again, while no thread can touch it. */
+/* What was here is gone; the next to use these bytes does so for the first time. Call it when
+ * memory is reclaimed or before it is handed out again, while no thread can touch it. */
 STEWARD_LARD_INLINE void steward_lard_clear_history(const void* p, size_t bytes) {
   STEWARD_LARD_DO(clear_history, (p, bytes));
 }
 
-/* -- Rule 4: objects that move ---------------------------------------------------------------------------- */
+/* -- Rule 4: objects that move -- */
 
-/* These bytes are now there: the history goes along, in place of what was there. The old place keeps
- * its own until it is cleared. The ranges do not overlap. The caller makes it one step with the move
- * itself: no thread touches the object meanwhile. */
-STEWARD_LARD_INLINE void steward_lard_copy_history(const void* from, const void* to,
-                                                   size_t bytes) {
+/* These bytes are now there: the history goes along, in place of what was there. The old place
+ * keeps its own until it is cleared. The ranges do not overlap. The caller makes it one step with
+ * the move itself: no thread touches the object meanwhile. */
+STEWARD_LARD_INLINE void steward_lard_copy_history(const void* from, const void* to, size_t bytes) {
   STEWARD_LARD_DO(copy_history, (from, to, bytes));
 }
 
-/* -- Rule 5: threads ---------------------------------------------------------------------------------------- */
+/* -- Rule 5: threads -- */
 
 /* Who the calling thread is now. */
 STEWARD_LARD_INLINE steward_lard_thread steward_lard_thread_self(void) {

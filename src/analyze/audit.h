@@ -1,9 +1,9 @@
 // One execution, several detectors that each leave out one of LARD's rules: what each would have
 // reported in vain and what it would have missed (LARD paper, section 5.2 and Table 3).
 //
-// The detector with all rules is the measure. A report is an access at which some race was found; it
-// is false where the measure has none at this access, and missed where it has one and the other has
-// not. Reports are counted as they happen and by distinct place in the program.
+// The detector with all rules is the measure. A report is an access at which some race was found;
+// it is false where the measure has none at this access, and missed where it has one and the other
+// has not. Reports are counted as they happen and by distinct place in the program.
 #pragma once
 
 #include <cstdint>
@@ -30,8 +30,8 @@ std::span<const AuditRules> audited();
 
 struct Reports {
   std::uint64_t accesses = 0;
-  std::set<SiteId> sites;      // that are known
-  std::optional<Race> first;   // of a false report: what it says; of a missed one: what LARD says
+  std::set<SiteId> sites;     // that are known
+  std::optional<Race> first;  // of a false report: what it says; of a missed one: what LARD says
 
   void add(const Race& r);
 };

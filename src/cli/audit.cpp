@@ -47,8 +47,7 @@ bool is_program(const std::string& path) {
 std::size_t feasible(std::span<const Event> batch, trace::Feasibility& check, AuditResult& r) {
   for (std::size_t i = 0; i < batch.size(); ++i) {
     if (const auto complaint = check.check(batch[i])) {
-      r.cut_short =
-          fmt::format("{}: event {}: {}", r.trace, grouped(r.events + i + 1), *complaint);
+      r.cut_short = fmt::format("{}: event {}: {}", r.trace, grouped(r.events + i + 1), *complaint);
       return i;
     }
   }
@@ -83,10 +82,11 @@ int audit_all(const Options& o) {
   int code = kExitOk;
   for (const std::string& path : o.traces) {
     if (is_program(path)) {
-      complain(fmt::format("{} is a program. An audit needs a trace of one execution, which this "
-                           "version cannot record by itself: have the run-time system write one "
-                           "(docs/trace-format.md), then 'steward audit TRACE'",
-                           path));
+      complain(
+          fmt::format("{} is a program. An audit needs a trace of one execution, which this "
+                      "version cannot record by itself: have the run-time system write one "
+                      "(docs/trace-format.md), then 'steward audit TRACE'",
+                      path));
       return kExitUsage;
     }
     trace::Opened in = trace::open_trace(path);

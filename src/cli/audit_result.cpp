@@ -72,8 +72,8 @@ bool AuditResult::any_difference() const {
 }
 
 std::string audit_table(const std::vector<AuditResult>& results) {
-  // A pair of columns a kind of mistake; those that hold only zeroes are left out, but each detector
-  // has one.
+  // A pair of columns a kind of mistake; those that hold only zeroes are left out, but each
+  // detector has one.
   struct Columns {
     std::size_t detector;
     Reports AuditedDetector::*reports;
@@ -119,10 +119,10 @@ std::string audit_table(const std::vector<AuditResult>& results) {
 std::string audit_answer(const AuditResult& r) {
   const auto& list = r.audit->detectors();
   const Reports& lard = list[0].all;
-  std::string text = fmt::format("{}: {} in {}\n", r.trace,
-                                 lard.accesses == 0 ? "no data race"
-                                                    : "data races, " + amount(lard, "report"),
-                                 counted(r.events, "event"));
+  std::string text =
+      fmt::format("{}: {} in {}\n", r.trace,
+                  lard.accesses == 0 ? "no data race" : "data races, " + amount(lard, "report"),
+                  counted(r.events, "event"));
   for (std::size_t i = 1; i < list.size(); ++i) text += "  " + sentence(list[i], r.names());
   return text;
 }

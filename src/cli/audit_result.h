@@ -13,7 +13,7 @@
 namespace steward::cli {
 
 struct AuditResult {
-  std::string trace;  // its path as given
+  std::string trace;                      // its path as given
   std::unique_ptr<trace::Reader> reader;  // has the names
   std::uint64_t events = 0;
   std::unique_ptr<analyze::Audit> audit;

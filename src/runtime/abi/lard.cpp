@@ -1,6 +1,6 @@
 // LARD's interface (include/steward/lard.h), rules 1 to 4: what is the program's and what is the
-// system's, memory that is used again, objects that move. Threads are in lard_threads.cpp, clocks in
-// lard_clock.cpp.
+// system's, memory that is used again, objects that move. Threads are in lard_threads.cpp, clocks
+// in lard_clock.cpp.
 #include "runtime/abi/lard.h"
 
 #include "runtime/abi/hook.h"

@@ -1,6 +1,7 @@
 // LARD's ReadVC and WriteVC (section 4.1): the calling thread's vector clock, for run-time systems
-// that keep clocks of their own. An entry is a slot (core/clock/slots.h). Entries only rise, and never
-// above what their thread has told, so that no use of this can break the detector's own order.
+// that keep clocks of their own. An entry is a slot (core/clock/slots.h). Entries only rise, and
+// never above what their thread has told, so that no use of this can break the detector's own
+// order.
 #include "runtime/abi/hook.h"
 #include "runtime/abi/lard.h"
 #include "runtime/intercept/real.h"

@@ -1,5 +1,5 @@
-// LARD's rule 5: a thread is the language's. A language thread is a fiber (thread/registry.h) under a
-// number that is never given twice, so that a wrong one is noticed. A switch orders nothing: what
+// LARD's rule 5: a thread is the language's. A language thread is a fiber (thread/registry.h) under
+// a number that is never given twice, so that a wrong one is noticed. A switch orders nothing: what
 // the scheduler does to hand threads over is not the program's synchronisation.
 #include "runtime/abi/hook.h"
 #include "runtime/abi/lard.h"

@@ -10,7 +10,7 @@ struct Move {
   std::size_t bytes;
 };
 constexpr std::uint64_t kKept = 1 << 16;
-SpinLock lock;  // guards the rest
+SpinLock lock;          // guards the rest
 Move* moves = nullptr;  // a ring
 std::uint64_t count = 0;
 

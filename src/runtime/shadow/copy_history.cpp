@@ -44,8 +44,8 @@ void copy_history(uptr from, uptr to, std::size_t bytes) {
       bytes -= whole;
       continue;
     }
-    const auto part = static_cast<unsigned>(
-        std::min<std::size_t>(bytes, 8 - std::max(from & 7, to & 7)));
+    const auto part =
+        static_cast<unsigned>(std::min<std::size_t>(bytes, 8 - std::max(from & 7, to & 7)));
     copy_part(from, to, part);
     from += part;
     to += part;

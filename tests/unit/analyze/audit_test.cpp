@@ -1,5 +1,5 @@
-// The audit: what each detector of LARD's Table 3 reports in vain and misses, on traces that need one
-// rule each.
+// The audit: what each detector of LARD's Table 3 reports in vain and misses, on traces that need
+// one rule each.
 #include "analyze/audit.h"
 
 #include <gtest/gtest.h>
@@ -30,15 +30,25 @@ Amounts of(const Audit& audit, const std::string& name) {
 Trace all_rules() {
   return numbered({
       // 1, 2: the collector reads what T1 writes; the heap's lock comes between T1 and T2
-      wr(1, kObject), of_system(rd(9, kObject)), of_system(rel(1, 5)), of_system(acq(2, 5)),
+      wr(1, kObject),
+      of_system(rd(9, kObject)),
+      of_system(rel(1, 5)),
+      of_system(acq(2, 5)),
       wr(2, kObject),
       // 3: memory that is used again
-      wr(1, kObject + 64), of_system(free_of(9, kObject + 64, 8)), wr(2, kObject + 64),
+      wr(1, kObject + 64),
+      of_system(free_of(9, kObject + 64, 8)),
+      wr(2, kObject + 64),
       // 4: an object that moves
-      wr(1, kObject + 128), of_system(move_of(9, kObject + 128, kMoved, 8)),
-      of_system(free_of(9, kObject + 128, 8)), wr(2, kMoved),
+      wr(1, kObject + 128),
+      of_system(move_of(9, kObject + 128, kMoved, 8)),
+      of_system(free_of(9, kObject + 128, 8)),
+      wr(2, kMoved),
       // 5: two threads on one carrier
-      switch_to(30, 31), wr(30, kObject + 192), switch_to(30, 32), wr(30, kObject + 192),
+      switch_to(30, 31),
+      wr(30, kObject + 192),
+      switch_to(30, 32),
+      wr(30, kObject + 192),
   });
 }
 
