@@ -6,6 +6,10 @@
 # not_applicable TOOL(steward|tsan|helgrind|drd) COMPILER SOURCE: prints why, or nothing
 not_applicable() {
   local tool=$1 compiler=$2 source=$3
+  case "$tool-$source" in
+    steward-*) ;;
+    *-*/lard/*) echo "speaks to Steward by lard.h" && return ;;
+  esac
   case "$tool-$compiler" in
     helgrind-* | drd-*)
       if grep -qE '__tsan_|support/annotations\.h|^[^/]*no_sanitize' "$source"; then

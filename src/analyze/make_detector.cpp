@@ -5,6 +5,7 @@
 #include "core/fasttrack/fasttrack.h"
 #include "core/generic/generic.h"
 #include "core/literace/literace.h"
+#include "core/lockset/lockset.h"
 #include "core/pacer/periodic.h"
 
 namespace steward::analyze {
@@ -25,6 +26,9 @@ class Owned final : public Detector {
     analysis_.for_each_stat(f);
   }
   SampledWork work() const override { return analysis_.work(); }
+  std::span<const std::uint64_t> locks_of(std::uint32_t set) const override {
+    return analysis_.locks_of(set);
+  }
   std::size_t memory() const override { return analysis_.memory(); }
   std::size_t peak_memory() const override { return analysis_.peak_memory(); }
 
@@ -53,6 +57,11 @@ std::unique_ptr<Detector> make_detector(const DetectorSpec& spec, const LardRule
     case DetectorKind::FastTrack: return std::make_unique<Owned<FastTrack>>(rules, spec.seed);
     case DetectorKind::LiteRace:
       return std::make_unique<Owned<LiteRace>>(rules, spec.seed, LiteRace::Settings{spec.burst});
+    case DetectorKind::Lockset:
+      return std::make_unique<Owned<Lockset>>(
+          rules, spec.seed,
+          Lockset::Settings{spec.write_barrier ? Lockset::Barrier::Write : Lockset::Barrier::Read,
+                            spec.block, spec.excluded});
     case DetectorKind::Pacer: break;
   }
   if (spec.rate_from_trace) return std::make_unique<Owned<Pacer>>(rules, spec.seed, scope);

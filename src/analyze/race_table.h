@@ -30,6 +30,10 @@ class RaceTable final : public RaceSink {
   std::uint64_t unlisted() const { return unlisted_; }
   const std::vector<DistinctRace>& distinct() const { return races_; }  // in order of discovery
   std::size_t racy_variables() const { return addresses_.size(); }
+  bool any_on(Address a, std::uint64_t size) const {
+    const auto it = addresses_.lower_bound(a);
+    return it != addresses_.end() && *it - a < size;
+  }
 
  private:
   using Key = std::tuple<std::uint32_t, std::uint32_t, AccessKind, AccessKind, Address>;

@@ -11,8 +11,11 @@ const char* const kSpecHelp =
     "  pacer:RATE            samples; each race is found with probability RATE (3%, 0.03)\n"
     "  pacer:trace           samples where the trace's sbegin and send events say\n"
     "  literace              samples cold code; no guarantee\n"
+    "  lockset               no lock common to all accesses to an escaped object's field:\n"
+    "                        a check of discipline, not of this execution's order\n"
     "Settings follow with colons: period=EVENTS, scope=global|thread, seed=N (pacer);\n"
-    "burst=N, seed=N (literace). Example: pacer:1%:period=500:scope=thread:seed=7";
+    "burst=N, seed=N (literace); barrier=read|write, block=BYTES, exclude=THREAD (lockset).\n"
+    "Example: pacer:1%:period=500:scope=thread:seed=7";
 
 namespace {
 
@@ -50,6 +53,7 @@ std::string apply(DetectorSpec& spec, std::string_view part) {
   const std::size_t equals = part.find('=');
   const bool pacer = spec.kind == DetectorKind::Pacer;
   const bool literace = spec.kind == DetectorKind::LiteRace;
+  const bool lockset = spec.kind == DetectorKind::Lockset;
   if (equals == std::string_view::npos) {
     if (!pacer) return "unexpected " + quoted;
     if (part == "trace") {
@@ -70,6 +74,19 @@ std::string apply(DetectorSpec& spec, std::string_view part) {
     spec.per_thread = value == "thread";
     return {};
   }
+  if (key == "barrier" && lockset) {
+    if (value != "read" && value != "write") {
+      return "expected barrier=read or barrier=write, found " + quoted;
+    }
+    spec.write_barrier = value == "write";
+    return {};
+  }
+  if (key == "exclude" && lockset) {
+    const auto t = number<std::uint32_t>(value.starts_with('T') ? value.substr(1) : value);
+    if (!t || ThreadId{*t} == kAllThreads) return "expected a thread's number, found " + quoted;
+    spec.excluded.push_back(ThreadId{*t});
+    return {};
+  }
   const auto n = number<std::uint64_t>(value);
   const bool positive = n && *n > 0;
   if (key == "period" && pacer) {
@@ -78,6 +95,9 @@ std::string apply(DetectorSpec& spec, std::string_view part) {
   } else if (key == "burst" && literace) {
     if (!positive || *n > 1'000'000'000) return "expected a number from 1 to 10^9, found " + quoted;
     spec.burst = static_cast<std::uint32_t>(*n);
+  } else if (key == "block" && lockset) {
+    if (!n || *n > 1'000'000'000) return "expected a number up to 10^9, found " + quoted;
+    spec.block = static_cast<std::uint32_t>(*n);
   } else if (key == "seed" && (pacer || literace)) {
     if (!n) return "expected a whole number, found " + quoted;
     spec.seed = *n;
@@ -98,9 +118,11 @@ std::string parse(std::string_view text, DetectorSpec& spec) {
     spec.kind = DetectorKind::Pacer;
   } else if (parts[0] == "literace") {
     spec.kind = DetectorKind::LiteRace;
+  } else if (parts[0] == "lockset") {
+    spec.kind = DetectorKind::Lockset;
   } else {
     return "unknown detector '" + std::string(parts[0]) +
-           "' (known: fasttrack, generic, pacer, literace)";
+           "' (known: fasttrack, generic, pacer, literace, lockset)";
   }
   for (std::size_t i = 1; i < parts.size(); ++i) {
     if (std::string error = apply(spec, parts[i]); !error.empty()) return error;

@@ -26,6 +26,8 @@ const char* kind_name(analyze::DetectorKind k) {
       return "pacer";
     case analyze::DetectorKind::LiteRace:
       return "literace";
+    case analyze::DetectorKind::Lockset:
+      return "lockset";
   }
   return "?";
 }
@@ -94,6 +96,27 @@ Json end_json(const RaceEnd& end, const trace::Names& names) {
           {"site", site.empty() ? Json() : Json(site)}};
 }
 
+Json lockset_json(const LockFinding& l) {
+  Json race;
+  switch (l.happens_before) {
+    case HappensBeforeSays::NotAsked:
+      break;
+    case HappensBeforeSays::SamePair:
+      race = "pair";
+      break;
+    case HappensBeforeSays::SameBytes:
+      race = "bytes";
+      break;
+    case HappensBeforeSays::Ordered:
+      race = "no";
+      break;
+  }
+  return {{"first_held", l.first_held},
+          {"second_held", l.second_held},
+          {"common_before", l.before},
+          {"happens_before_race", std::move(race)}};
+}
+
 Json race_json(const AnalyzeResult& r, const FoundRace& race) {
   const Race& e = race.example;
   Json found = Json::array();
@@ -101,14 +124,16 @@ Json race_json(const AnalyzeResult& r, const FoundRace& race) {
     if (race.counts[i] == 0) continue;
     found.push_back({{"detector", r.pass->contestants[i].spec.text}, {"count", race.counts[i]}});
   }
-  return {{"variable", r.names->variable(e.address)},
-          // As text: a JSON number need not hold 64 bits.
-          {"address", fmt::format("{:#x}", e.address)},
-          {"size", e.size},
-          {"event", e.event + 1},
-          {"first", end_json(e.first, *r.names)},
-          {"second", end_json(e.second, *r.names)},
-          {"found_by", std::move(found)}};
+  Json json = {{"variable", r.names->variable(e.address)},
+               // As text: a JSON number need not hold 64 bits.
+               {"address", fmt::format("{:#x}", e.address)},
+               {"size", e.size},
+               {"event", e.event + 1},
+               {"first", end_json(e.first, *r.names)},
+               {"second", end_json(e.second, *r.names)},
+               {"found_by", std::move(found)}};
+  if (race.locks) json["lockset"] = lockset_json(*race.locks);
+  return json;
 }
 
 }  // namespace

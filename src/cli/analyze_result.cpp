@@ -6,6 +6,7 @@
 
 #include "cli/numbers.h"
 #include "cli/pacer_work.h"
+#include "core/lockset/lock_sets.h"
 
 namespace steward::cli {
 
@@ -20,15 +21,58 @@ RaceKey key_of(const Race& r) {
           sites_known ? 0 : r.address};
 }
 
-std::vector<FoundRace> merged(const std::vector<Contestant>& contestants) {
+std::vector<std::string> lock_names(std::span<const std::uint64_t> locks,
+                                    const trace::Names& names) {
+  std::vector<std::string> list;
+  for (const std::uint64_t l : locks) {
+    list.push_back(l == lockset::kAtomicity ? "atomicity" : names.sync(SyncId{l}));
+  }
+  return list;
+}
+
+HappensBeforeSays happens_before(const std::vector<Contestant>& contestants, const Race& r) {
+  auto says = HappensBeforeSays::NotAsked;
+  for (const Contestant& c : contestants) {
+    if (c.spec.kind != analyze::DetectorKind::FastTrack &&
+        c.spec.kind != analyze::DetectorKind::Generic) {
+      continue;
+    }
+    for (const analyze::DistinctRace& d : c.races.distinct()) {
+      if (key_of(d.example) == key_of(r)) return HappensBeforeSays::SamePair;
+    }
+    if (c.races.any_on(r.address, r.size)) {
+      says = HappensBeforeSays::SameBytes;
+    } else if (says == HappensBeforeSays::NotAsked) {
+      says = HappensBeforeSays::Ordered;
+    }
+  }
+  return says;
+}
+
+LockFinding lock_finding(const std::vector<Contestant>& contestants, std::size_t by, const Race& r,
+                         const trace::Names& names) {
+  const Detector& d = *contestants[by].detector;
+  return {lock_names(d.locks_of(r.first.held), names), lock_names(d.locks_of(r.second.held), names),
+          lock_names(d.locks_of(r.lockset), names), happens_before(contestants, r)};
+}
+
+std::vector<FoundRace> merged(const std::vector<Contestant>& contestants,
+                              const trace::Names& names) {
   std::vector<FoundRace> races;
   std::map<RaceKey, std::size_t> index;
   for (std::size_t c = 0; c < contestants.size(); ++c) {
     for (const analyze::DistinctRace& r : contestants[c].races.distinct()) {
       const auto [at, is_new] = index.emplace(key_of(r.example), races.size());
-      if (is_new) races.push_back({r.example, std::vector<std::uint64_t>(contestants.size())});
+      if (is_new) {
+        races.push_back({r.example, std::vector<std::uint64_t>(contestants.size()), {}, true});
+      }
       FoundRace& race = races[at->second];
       race.counts[c] = r.count;
+      if (contestants[c].spec.kind != analyze::DetectorKind::Lockset) {
+        race.only_lockset = false;
+      } else if (!race.locks) {
+        race.locks = lock_finding(contestants, c, r.example, names);
+      }
       if (r.example.event < race.example.event) race.example = r.example;
     }
   }
@@ -42,7 +86,12 @@ std::vector<FoundRace> merged(const std::vector<Contestant>& contestants) {
 
 AnalyzeResult gather(const Pass& pass, const trace::Reader& reader, const std::string& trace) {
   return {&pass,           &reader.names(),     trace,
-          reader.format(), reader.bytes_read(), merged(pass.contestants)};
+          reader.format(), reader.bytes_read(), merged(pass.contestants, reader.names())};
+}
+
+std::size_t AnalyzeResult::race_count() const {
+  return static_cast<std::size_t>(
+      std::ranges::count_if(races, [](const FoundRace& r) { return !r.only_lockset; }));
 }
 
 const Contestant* AnalyzeResult::fasttrack() const {

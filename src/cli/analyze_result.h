@@ -14,10 +14,28 @@
 
 namespace steward::cli {
 
+// What a detector of happens-before, in the same pass, says to a finding of the lockset detector.
+enum class HappensBeforeSays : std::uint8_t {
+  NotAsked,   // there is none
+  SamePair,   // the two accesses race
+  SameBytes,  // the bytes have a race, between other accesses
+  Ordered,    // something other than a common lock orders them
+};
+
+// What the lockset detector knows of a finding; locks by name.
+struct LockFinding {
+  std::vector<std::string> first_held;
+  std::vector<std::string> second_held;
+  std::vector<std::string> before;  // common to all accesses until the second one
+  HappensBeforeSays happens_before{};
+};
+
 // A distinct race and who found it.
 struct FoundRace {
   Race example;                       // the earliest in the trace
   std::vector<std::uint64_t> counts;  // by contestant; 0: not found
+  std::optional<LockFinding> locks;   // of the first lockset detector that found it
+  bool only_lockset = false;          // a broken discipline, and no race that anyone saw
 };
 
 struct AnalyzeResult {
@@ -28,6 +46,8 @@ struct AnalyzeResult {
   std::uint64_t bytes = 0;
   std::vector<FoundRace> races;  // in the order of the trace
 
+  // How many of them are races, not findings of the lockset detector alone.
+  std::size_t race_count() const;
   bool partial() const { return pass->cut_short.has_value(); }
   // The first FastTrack among the contestants, which the others are measured by.
   const Contestant* fasttrack() const;

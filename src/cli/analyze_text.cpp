@@ -18,6 +18,33 @@ std::string end_text(const RaceEnd& end, const trace::Names& names) {
                      names.thread(end.thread));
 }
 
+std::string set_text(const std::vector<std::string>& locks) {
+  return locks.empty() ? "no lock" : fmt::format("{{{}}}", fmt::join(locks, ", "));
+}
+
+const char* text_of(HappensBeforeSays says) {
+  switch (says) {
+    case HappensBeforeSays::NotAsked:
+      return "not asked (add fasttrack to --detector)";
+    case HappensBeforeSays::SamePair:
+      return "yes";
+    case HappensBeforeSays::SameBytes:
+      return "yes, on these bytes, between other accesses";
+    case HappensBeforeSays::Ordered:
+      return "no: something other than a common lock orders them";
+  }
+  return "?";
+}
+
+// What the lockset detector adds to a race, or all there is of a broken discipline.
+std::string locks_text(const LockFinding& l) {
+  return fmt::format(
+      "    locks held: {}; earlier {}; common to all accesses before: {}\n"
+      "    a happens-before race in this run: {}\n",
+      set_text(l.second_held), set_text(l.first_held), set_text(l.before),
+      text_of(l.happens_before));
+}
+
 std::string found_by(const FoundRace& race, const AnalyzeResult& r) {
   std::string text;
   for (std::size_t i = 0; i < race.counts.size(); ++i) {
@@ -53,11 +80,14 @@ std::string races_text(const AnalyzeResult& r, std::uint64_t max, const Style& s
     if (listed == max) break;
     ++listed;
     const Race& e = race.example;
-    fmt::format_to(to, "{} on {}: {} races with earlier {}\n", style.race("data race"),
+    const bool discipline = race.only_lockset;
+    fmt::format_to(to, "{} on {}: {} {} earlier {}\n",
+                   style.race(discipline ? "no common lock" : "data race"),
                    r.names->variable(e.address), end_text(e.second, *r.names),
-                   end_text(e.first, *r.names));
-    fmt::format_to(to, "    {} at event {}: no synchronisation orders the two accesses\n",
-                   counted(e.size, "byte"), grouped(e.event + 1));
+                   discipline ? "and" : "races with", end_text(e.first, *r.names));
+    fmt::format_to(to, "    {} at event {}: no {} the two accesses\n", counted(e.size, "byte"),
+                   grouped(e.event + 1), discipline ? "lock protects" : "synchronisation orders");
+    if (race.locks) text += locks_text(*race.locks);
     fmt::format_to(to, "    found by {}\n", found_by(race, r));
   }
   if (const std::uint64_t more = r.races.size() - listed; more > 0) {
@@ -119,9 +149,18 @@ std::string summary_text(const AnalyzeResult& r, const Style& style) {
   const Pass& p = *r.pass;
   std::string races = "no data race";
   if (!r.races.empty()) {
-    races = style.race(fmt::format("{}{} on {}", r.unlisted() > 0 ? "more than " : "",
-                                   counted(r.races.size(), "distinct data race"),
-                                   counted(p.racy_addresses.size(), "variable")));
+    const char* more = r.unlisted() > 0 ? "more than " : "";
+    const std::size_t of_lockset = r.races.size() - r.race_count();
+    races.clear();
+    if (r.race_count() > 0) {
+      races = fmt::format("{}{}", more, counted(r.race_count(), "distinct data race"));
+    }
+    if (of_lockset > 0) {
+      races += fmt::format("{}{}{} of accesses without a common lock", races.empty() ? "" : " and ",
+                           more, counted(of_lockset, "pair"));
+    }
+    races =
+        style.race(fmt::format("{} on {}", races, counted(p.racy_addresses.size(), "variable")));
   }
   return fmt::format("{} {} in {}{} of {} ({}){}\n", style.strong("SUMMARY:"), races,
                      r.partial() ? "the first " : "", counted(p.events, "event"),

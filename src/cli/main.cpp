@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "cli/analyze.h"
+#include "cli/audit.h"
 #include "cli/compile.h"
 #include "cli/convert.h"
 #include "cli/exit_code.h"
@@ -91,6 +92,7 @@ int run(int argc, char** argv) {
   add_analyze(app, exit_code);
   add_convert(app, exit_code);
   add_simulate(app, exit_code);
+  add_audit(app, exit_code);
   add_print_records(app, exit_code);
   app.footer(kFooter);  // last: a subcommand would inherit it
 

@@ -33,6 +33,7 @@ struct RaceEnd {
   AccessKind kind{};
   ThreadId thread{};
   SiteId site = kNoSite;
+  std::uint32_t held = 0;  // the locks held, as Detector::locks_of knows them; lockset only
 
   bool operator==(const RaceEnd&) const = default;
 };
@@ -43,6 +44,7 @@ struct Race {
   Address address = 0;
   std::uint32_t size = 0;           // bytes of the second access that share this history
   std::uint64_t event = 0;          // index of the second access in the trace, from 0
+  std::uint32_t lockset = 0;        // lockset only: the set that the second access made empty
 
   bool operator==(const Race&) const = default;
 };

@@ -45,6 +45,30 @@ check "--stats: pacer as in the paper" 66 out="VC joins" out="VC copies" out="no
   out="copy deep (7.1)" -- "$steward" analyze "$account" --stats -d pacer:100%
 check "pacer:0% finds nothing" 0 out="no data race" -- "$steward" analyze "$account" -d pacer:0%
 
+# -- lockset ----------------------------------------------------------------------------------------
+lockset=$examples/lockset.std
+check "lockset: Figure 1" 66 silent-err \
+  out="no common lock on 0x1010: read at account:14 by dec and earlier write at account:8 by inc" \
+  out="locks held: no lock; earlier {monitor}; common to all accesses before: {monitor}" \
+  out="a happens-before race in this run: not asked" \
+  out="SUMMARY: 2 pairs of accesses without a common lock on 2 variables" no-out="data race" \
+  -- "$steward" analyze "$lockset" -d lockset
+check "lockset: initialised, then handed over" 66 no-out="message" no-out="0x2000" \
+  -- "$steward" analyze "$lockset" -d lockset
+check "lockset beside fasttrack" 66 out="a happens-before race in this run: yes" \
+  out="no common lock on total" \
+  out="a happens-before race in this run: no: something other than a common lock orders them" \
+  out="SUMMARY: 2 distinct data races and 1 pair of accesses without a common lock on 2 variables" \
+  -- "$steward" analyze "$lockset" -d lockset,fasttrack
+check "lockset: edges" 66 out="shared modified -> conflict" -- "$steward" analyze "$lockset" -d lockset --stats
+check "lockset: the write barrier" 66 out="owned -> escaped (reference stored)" \
+  -- "$steward" analyze "$lockset" -d lockset:barrier=write --stats
+check "lockset: a special thread" 66 no-out="0x1010" out="no common lock on total" \
+  -- "$steward" analyze "$lockset" -d lockset:exclude=T1048578
+"$steward" analyze "$lockset" --json -d lockset,fasttrack >json 2>err
+json "json: lockset, first" /races/0/lockset/first_held/0 monitor
+json "json: lockset, happens-before" /races/0/lockset/happens_before_race pair
+
 "$examples/make_shop.sh" >shop.std
 # -- JSON ------------------------------------------------------------------------------------------
 "$steward" analyze "$account" --json -d generic,fasttrack,pacer:100%,literace --stats >json 2>err

@@ -88,6 +88,8 @@ export steward examples json_check
 . "$source_dir/tests/cli/usage.sh"
 # shellcheck source=tests/cli/analyze.sh
 . "$source_dir/tests/cli/analyze.sh"
+# shellcheck source=tests/cli/audit.sh
+. "$source_dir/tests/cli/audit.sh"
 # shellcheck source=tests/cli/broken_input.sh
 . "$source_dir/tests/cli/broken_input.sh"
 # shellcheck source=tests/cli/convert.sh

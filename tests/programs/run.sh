@@ -148,6 +148,11 @@ run_one() {
     printf 'skip\t%s\t0\tonly for %s\n' "$name" "$(header ONLY "$source")"
     return
   fi
+  # What only Steward is told.
+  if [[ $name == lard/* && $TOOL != steward && $TOOL != none ]]; then
+    printf 'skip\t%s\t0\tspeaks to Steward by lard.h\n' "$name"
+    return
+  fi
   if [ "$OPT" = O2 ] && grep -q '^// SKIP-O2:' "$source"; then
     printf 'skip\t%s\t0\t%s\n' "$name" "$(header SKIP-O2 "$source")"
     return

@@ -13,6 +13,7 @@ class FastTrack;
 class Pacer;
 class PeriodicPacer;
 class LiteRace;
+class Lockset;
 }  // namespace steward
 
 namespace steward::test {
@@ -30,6 +31,7 @@ constexpr const char* algorithm_name() {
   if constexpr (std::is_same_v<Algorithm, Generic>) return "generic";
   if constexpr (std::is_same_v<Algorithm, FastTrack>) return "fasttrack";
   if constexpr (std::is_same_v<Algorithm, LiteRace>) return "literace";
+  if constexpr (std::is_same_v<Algorithm, Lockset>) return "lockset";
   return "pacer";
 }
 

@@ -91,6 +91,15 @@ inline Event syscall_of(unsigned t) { return make(EventKind::SystemCall, t); }
 inline Event instructions(unsigned t, std::uint64_t n) {
   return access(EventKind::Instructions, t, 0, n);
 }
+inline Event alloc_of(unsigned t, Address a, std::uint64_t size) {
+  return range(EventKind::Alloc, t, a, size);
+}
+inline Event ldref(unsigned t, Address from, Address object) {
+  return range(EventKind::LoadRef, t, from, 0, object);
+}
+inline Event stref(unsigned t, Address to, Address object) {
+  return range(EventKind::StoreRef, t, to, 0, object);
+}
 inline Event sbegin(unsigned t) { return make(EventKind::SampleBegin, t); }
 inline Event send(unsigned t) { return make(EventKind::SampleEnd, t); }
 inline Event sbegin_all() { return make(EventKind::SampleBegin, raw(kAllThreads)); }

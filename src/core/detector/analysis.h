@@ -24,7 +24,8 @@ struct LardRules {
 
 // Algorithm: access, order() with acquire/release/release_merge/fork/join/end, clear, copy,
 // for_each_stat; optionally tick(thread, event), enter/exit(thread, function),
-// sample(thread, on) and sample_all(on).
+// sample(thread, on) and sample_all(on). Instead of order(): synchronise(event, thread) and end(thread).
+// For objects: alloc(thread, address, size), load_reference and store_reference(thread, from, object).
 template <class Algorithm>
 class Analysis final : public Detector {
  public:
@@ -54,6 +55,13 @@ class Analysis final : public Detector {
     }
     return {accesses_, accesses_, syncs_, syncs_};
   }
+  std::span<const std::uint64_t> locks_of(std::uint32_t set) const override {
+    if constexpr (requires { algorithm_.locks_of(set); }) {
+      return algorithm_.locks_of(set);
+    } else {
+      return {};
+    }
+  }
   std::size_t memory() const override { return pool_->in_use(); }
   std::size_t peak_memory() const override { return pool_->peak(); }
 
@@ -72,11 +80,17 @@ class Analysis final : public Detector {
       const AccessKind kind = access_kind(e);
       algorithm_.access(kind, t, e.address, e.size, e.site,
                         [&](const auto& c, ThreadId earlier, Address at, unsigned bytes) {
-                          sink.race(Race{{c.kind, earlier, c.stamp.site},
-                                         {kind, t, e.site},
-                                         at,
-                                         bytes,
-                                         index_});
+                          Race r{{c.kind, earlier, c.stamp.site},
+                                 {kind, t, e.site},
+                                 at,
+                                 bytes,
+                                 index_};
+                          if constexpr (requires { c.first_held; }) {
+                            r.first.held = static_cast<std::uint32_t>(c.first_held);
+                            r.second.held = static_cast<std::uint32_t>(c.second_held);
+                            r.lockset = static_cast<std::uint32_t>(c.before);
+                          }
+                          sink.race(r);
                         });
       return;
     }
@@ -100,12 +114,37 @@ class Analysis final : public Detector {
   }
 
   [[gnu::noinline]] void synchronise(const Event& e, ThreadId t) {
-    steward::synchronise(algorithm_.order(), e, t, any_readers_);
+    if constexpr (requires { algorithm_.synchronise(e, t); }) {
+      algorithm_.synchronise(e, t);
+    } else {
+      steward::synchronise(algorithm_.order(), e, t, any_readers_);
+    }
   }
 
   [[gnu::noinline]] void other(const Event& e, ThreadId t) {
     switch (e.kind) {
-      case EventKind::ThreadEnd: algorithm_.order().end(t); break;
+      case EventKind::ThreadEnd:
+        if constexpr (requires { algorithm_.end(t); }) {
+          algorithm_.end(t);
+        } else {
+          algorithm_.order().end(t);
+        }
+        break;
+      case EventKind::Alloc:
+        if constexpr (requires { algorithm_.alloc(t, e.address, e.size); }) {
+          algorithm_.alloc(t, e.address, e.size);
+        }
+        break;
+      case EventKind::LoadRef:
+        if constexpr (requires { algorithm_.load_reference(t, e.address, e.other); }) {
+          algorithm_.load_reference(t, e.address, e.other);
+        }
+        break;
+      case EventKind::StoreRef:
+        if constexpr (requires { algorithm_.store_reference(t, e.address, e.other); }) {
+          algorithm_.store_reference(t, e.address, e.other);
+        }
+        break;
       case EventKind::Free:
         if (rules_.clear_history) algorithm_.clear(e.address, e.size);
         break;
@@ -137,7 +176,7 @@ class Analysis final : public Detector {
           }
         }
         break;
-      default: break;  // Alloc, references and instruction counts mean nothing to these detectors
+      default: break;  // instruction counts mean nothing here
     }
   }
 

@@ -32,6 +32,8 @@ class Detector {
   virtual void process(std::span<const Event> events, RaceSink& sink) = 0;
   virtual void for_each_stat(const std::function<void(const Stat&)>& f) const = 0;
   virtual SampledWork work() const = 0;
+  // The members of a set that a race names (RaceEnd::held, Race::lockset).
+  virtual std::span<const std::uint64_t> locks_of(std::uint32_t) const { return {}; }
   // Bytes of detector state, now and at most.
   virtual std::size_t memory() const = 0;
   virtual std::size_t peak_memory() const = 0;

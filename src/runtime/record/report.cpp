@@ -1,5 +1,6 @@
 #include "runtime/record/report.h"
 
+#include "runtime/history/moves.h"
 #include "runtime/history/stack_depot.h"
 #include "runtime/intercept/finish.h"
 #include "runtime/mem/heap_block.h"
@@ -183,7 +184,12 @@ uptr report_race(ThreadState& t, AccessKind kind, uptr a, std::size_t size, uptr
   const Stack now = stack_is_known(t) ? stack_of(t, pc) : unwound_stack(t, pc);
   const ThreadInfo& owner = *owner_of(c.epoch);
   Restored earlier;
-  const bool found = restore_access(c.epoch, c.kind, c.address, c.size, earlier);
+  bool found = restore_access(c.epoch, c.kind, c.address, c.size, earlier);
+  // The object has moved since: the history has it under the address it had then.
+  for (MovedFrom before(c.address); !found && before.next();) {
+    found = restore_access(c.epoch, c.kind, before.address(), c.size, earlier);
+    earlier.end = 0;
+  }
   bool is_new = false;
   {
     const Locked guard(records_lock());

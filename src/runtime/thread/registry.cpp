@@ -463,6 +463,20 @@ void name_thread(ThreadState& t, const char* name) {
   t.info->name[i] = '\0';
 }
 
+Clock told_clock(Slot s) {
+  const Locked guard(lock);
+  if (raw(s) >= registry->slots.size()) return 0;
+  const ThreadState* t = registry->states[raw(registry->slots.owner(Epoch{s, kClockLimit}))];
+  if (t != nullptr && !t->ended) {
+    const Epoch now = unpack(__atomic_load_n(&t->epoch, __ATOMIC_RELAXED));
+#if STEWARD_SAMPLES
+    if (now.slot() == s && !t->sampling) return now.clock();  // it stands still: all of it is told
+#endif
+    if (now.slot() == s) return now.clock() - 1;
+  }
+  return registry->slots.last(s);
+}
+
 void increment(ThreadState& t) {
   if (t.epoch == 0) return;
   const Epoch now = t.now();

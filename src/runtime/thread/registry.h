@@ -32,6 +32,9 @@ void end_fiber(ThreadState& fiber);
 
 void name_thread(ThreadState& t, const char* name);
 
+// What any thread may know of a slot: the last clock that is over. 0: there is no such slot.
+Clock told_clock(Slot s);
+
 // For reports.
 ThreadInfo* owner_of(Epoch30 e);
 // The access of that epoch to a byte of the range; false if its history is gone.

@@ -60,6 +60,7 @@ struct ThreadFields {
   std::uint32_t overflow = 0;  // calls deeper than `limit`
   std::uint32_t busy = 0;      // depth of runtime sections: the program's signal handlers wait
   std::uint32_t ignore_sync = 0;
+  std::uint32_t system_regions = 0;  // how much of the two above is LARD's (abi/lard.cpp)
   unsigned taken_run = 0;  // regions taken over at once, and where the next would be
   uptr taken_next = 0;
 

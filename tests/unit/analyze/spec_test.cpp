@@ -23,6 +23,7 @@ TEST(DetectorSpecs, EveryDetectorByItsName) {
   EXPECT_EQ(one("pacer").kind, DetectorKind::Pacer);
   EXPECT_EQ(one("literace").kind, DetectorKind::LiteRace);
   EXPECT_EQ(one("literace").text, "literace");
+  EXPECT_EQ(one("lockset").kind, DetectorKind::Lockset);
 }
 
 TEST(DetectorSpecs, PacerAlone) {
@@ -55,6 +56,19 @@ TEST(DetectorSpecs, PacerWithAll) {
   EXPECT_EQ(one("pacer:period=1:2%").period, 1u) << "in any order";
 }
 
+TEST(DetectorSpecs, Lockset) {
+  const DetectorSpec plain = one("lockset");
+  EXPECT_FALSE(plain.write_barrier);
+  EXPECT_EQ(plain.block, 0u);
+  const DetectorSpec s = one("lockset:barrier=write:block=64:exclude=T7:exclude=9");
+  EXPECT_TRUE(s.write_barrier);
+  EXPECT_EQ(s.block, 64u);
+  EXPECT_EQ(s.excluded, (std::vector{ThreadId{7}, ThreadId{9}}));
+  EXPECT_NE(error("lockset:barrier=no"), "");
+  EXPECT_NE(error("lockset:exclude=main"), "");
+  EXPECT_NE(error("fasttrack:block=64"), "");
+}
+
 TEST(DetectorSpecs, PeriodsFromTheTrace) {
   const DetectorSpec s = one("pacer:trace:scope=thread");
   EXPECT_TRUE(s.rate_from_trace);
@@ -83,12 +97,12 @@ TEST(DetectorSpecs, AListKeepsItsOrder) {
 
 TEST(DetectorSpecs, UnknownDetectors) {
   EXPECT_EQ(error("eraser"),
-            "unknown detector 'eraser' (known: fasttrack, generic, pacer, literace)");
-  EXPECT_EQ(error(""), "unknown detector '' (known: fasttrack, generic, pacer, literace)");
+            "unknown detector 'eraser' (known: fasttrack, generic, pacer, literace, lockset)");
+  EXPECT_EQ(error(""), "unknown detector '' (known: fasttrack, generic, pacer, literace, lockset)");
   EXPECT_EQ(error("fasttrack,"),
-            "unknown detector '' (known: fasttrack, generic, pacer, literace)");
+            "unknown detector '' (known: fasttrack, generic, pacer, literace, lockset)");
   EXPECT_EQ(error("Pacer:3%"),
-            "unknown detector 'Pacer' (known: fasttrack, generic, pacer, literace)");
+            "unknown detector 'Pacer' (known: fasttrack, generic, pacer, literace, lockset)");
 }
 
 TEST(DetectorSpecs, BadRates) {
