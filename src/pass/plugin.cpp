@@ -5,6 +5,7 @@
 #include "llvm/Passes/PassPlugin.h"
 #include "llvm/Transforms/Instrumentation/ThreadSanitizer.h"
 #include "pass/inline_checks.h"
+#include "pass/value_hooks.h"
 
 namespace {
 
@@ -14,6 +15,7 @@ struct StewardPass : PassInfoMixin<StewardPass> {
   PreservedAnalyses run(Module& m, ModuleAnalysisManager& modules) {
     auto& functions = modules.getResult<FunctionAnalysisManagerModuleProxy>(m).getManager();
     bool changed = false;
+    if (steward::pass::value_hooks_wanted()) steward::pass::add_value_hooks(m);
     for (Function& f : m) {
       if (f.isDeclaration() || !f.hasFnAttribute(Attribute::SanitizeThread)) continue;
       ThreadSanitizerPass().run(f, functions);

@@ -114,6 +114,9 @@ class WriteBuffer {
     }
   }
 
+  // The latest write turned out to be of this value: it was announced before it was made.
+  void resolve(Value value) { entries_[size_ - 1].value = value; }
+
   // The value was changed by somebody that nobody saw: what came before is not known to be legal.
   void restart(Value value) {
     entries_[0] = Entry{value, Epoch(), 0, 0};

@@ -8,6 +8,7 @@
 
 #include "runtime/history/stack_depot.h"
 #include "runtime/intercept/real.h"
+#include "runtime/jumble/tool.h"
 #include "runtime/record/record_file.h"
 #include "runtime/record/report.h"
 #include "runtime/shadow/owner.h"
@@ -27,6 +28,7 @@ void before_fork() {
   if (!started()) return;
   ++current->busy;
   records_lock().lock();
+  if constexpr (jumble::kEnabled) jumble::lock_for_fork();
   lock_registry_for_fork();
   lock_stripes_for_fork();
   owner::lock_for_fork();
@@ -38,6 +40,7 @@ void after_fork(bool child) {
   owner::unlock_after_fork(child);
   unlock_stripes_after_fork();
   unlock_registry_after_fork(child);
+  if constexpr (jumble::kEnabled) jumble::unlock_after_fork();
   if (child) {
     reopen_after_fork();
     forget_reports_after_fork();

@@ -56,7 +56,7 @@ char exe[4096];
 void write_start() {
   Line& l = Line::begin();
   l.text(R"({"type":"start","version":1,"pid":)").number(static_cast<std::uint64_t>(sys::pid()));
-  l.text(R"(,"tool":"fasttrack","exe":)").quoted(exe).text(R"(,"args":[)");
+  l.text(R"(,"tool":)").quoted(STEWARD_TOOL).text(R"(,"exe":)").quoted(exe).text(R"(,"args":[)");
   const int fd = sys::open_read("/proc/self/cmdline");
   static char args[8192];
   const long got = sys::failed(fd) ? 0 : sys::read(fd, args, sizeof args - 1);

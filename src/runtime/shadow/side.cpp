@@ -1,5 +1,6 @@
 #include <algorithm>
 
+#include "runtime/jumble/tool.h"
 #include "runtime/mem/pages.h"
 #include "runtime/shadow/cell.h"
 #include "runtime/shadow/owner.h"
@@ -138,6 +139,7 @@ LockedSide::~LockedSide() {
 }
 
 void clear_shadow(uptr a, std::size_t bytes) {
+  if constexpr (jumble::kEnabled) jumble::forget(a, bytes);
   const uptr end = a + bytes;
   auto clear_part = [](uptr g, unsigned from, unsigned to) {
     ShadowCell& cell = ShadowCell::of(g);

@@ -412,6 +412,19 @@ RegistryStats registry_stats() {
   return s;
 }
 
+void for_each_live_thread(void (*f)(std::uint32_t id, void* context), void* context) {
+  const Locked guard(lock);
+  for (std::uint32_t id = 0; id < registry->count; ++id) {
+    const ThreadState* t = registry->states[id];
+    if (t != nullptr && !t->ended) f(id, context);
+  }
+}
+
+Slot reserve_slot() {
+  const Locked guard(lock);
+  return registry->slots.open(ThreadId{0}, [](Slot, Clock) { return false; }).slot;
+}
+
 void lock_registry_for_fork() {
   lock.lock();
 }
