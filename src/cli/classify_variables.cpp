@@ -1,0 +1,148 @@
+#include "cli/classify_variables.h"
+
+#include <algorithm>
+#include <fmt/format.h>
+
+#include "cli/suggest.h"
+#include "report/phrases.h"
+
+namespace steward::cli {
+
+namespace {
+
+std::string short_place(const report::Frame& f) {
+  return fmt::format("{}:{}", f.file.substr(f.file.rfind('/') + 1), f.line);
+}
+
+// The innermost frame that is the program's own, or the first.
+const report::Frame* place_of(const report::Stack& stack) {
+  for (const report::Frame& f : stack) {
+    if (f.line != 0 && !f.file.starts_with("/usr/")) return &f;
+  }
+  return stack.empty() ? nullptr : &stack.front();
+}
+
+// Without a name of its own: an element of a heap array, say.
+std::string unnamed(const report::Race& race) {
+  if (race.memory.kind == report::MemoryKind::Heap) {
+    if (const report::Frame* f = place_of(race.memory.stack); f != nullptr && f->line != 0) {
+      return fmt::format("heap array allocated at {}", short_place(*f));
+    }
+  }
+  if (race.memory.kind == report::MemoryKind::Global && !race.memory.symbol.empty()) {
+    return race.memory.symbol;
+  }
+  for (const report::Access& a : race.accesses) {
+    if (const report::Frame* f = a.stack.empty() ? nullptr : &a.stack[0]; f != nullptr) {
+      return fmt::format("{} accessed at {}", report::memory_text(race), short_place(*f));
+    }
+  }
+  return report::memory_text(race);
+}
+
+void add_once(std::vector<std::string>& list, std::string text) {
+  if (std::find(list.begin(), list.end(), text) == list.end()) list.push_back(std::move(text));
+}
+
+void take(Variable& v, const Site& s) {
+  if (s.variable != 0) {
+    v.variables.insert(s.variable);
+  } else {
+    v.lines.insert(s.line);
+  }
+}
+
+}  // namespace
+
+std::vector<Variable> variables_of(const report::Report& report, const SiteTable& sites) {
+  std::vector<Variable> out;
+  for (const report::Race& race : report.races) {
+    std::vector<const Site*> found;
+    std::vector<std::string> places;
+    std::string name;
+    for (const report::Access& a : race.accesses) {
+      if (a.stack.empty()) continue;
+      const report::Frame& f = a.stack[0];
+      add_once(places, short_place(f));
+      for (const Site* s : sites.at(f.file, f.line, f.column)) {
+        found.push_back(s);
+        if (name.empty()) name = s->name;
+      }
+    }
+    if (name.empty()) name = unnamed(race);
+    auto v = std::find_if(out.begin(), out.end(), [&](const Variable& o) { return o.name == name; });
+    if (v == out.end()) {
+      v = out.insert(out.end(), Variable{});
+      v->name = name;
+    }
+    // Of several accesses on a place only those of this variable, if it has a name.
+    const bool has_name =
+        std::any_of(found.begin(), found.end(), [&](const Site* s) { return s->name == name; });
+    for (const Site* s : found) {
+      if (!has_name || s->name == name) take(*v, *s);
+    }
+    for (std::string& p : places) add_once(v->places, std::move(p));
+    v->races.push_back(race.fingerprint);
+  }
+  for (Variable& v : out) {
+    if (v.variables.empty() && v.lines.empty()) {
+      v.problem =
+          "the code that accesses it does not carry values: it copies with memcpy, or was not "
+          "built with --jumble";
+    }
+  }
+  return out;
+}
+
+Variable named_variable(const std::string& name, const SiteTable& sites) {
+  Variable v;
+  v.name = name;
+  const std::vector<const Site*> found = sites.named(name);
+  const bool is_name =
+      std::any_of(found.begin(), found.end(), [&](const Site* s) { return s->name == name; });
+  for (const Site* s : found) {
+    if (is_name) {
+      if (s->name == name) v.variables.insert(s->variable);
+    } else {
+      v.lines.insert(s->line);  // an object: the places where it is accessed by its own name
+    }
+    add_once(v.places, s->place.substr(0, s->place.rfind(':')));
+  }
+  if (found.empty()) {
+    const std::string meant = suggestion(name, sites.names());
+    v.problem = fmt::format("no code of the program accesses a variable '{}'{}", name,
+                            meant.empty() ? "" : fmt::format(" (did you mean '{}'?)", meant));
+  }
+  return v;
+}
+
+Variable variable_at(const std::string& place, const SiteTable& sites) {
+  Variable v;
+  v.name = place;
+  const std::size_t colon = place.rfind(':');
+  unsigned line = 0;
+  if (colon != std::string::npos) line = static_cast<unsigned>(std::atoi(place.c_str() + colon + 1));
+  for (const Site* s : sites.at(place.substr(0, colon), line, 0)) {
+    v.lines.insert(s->line);
+    add_once(v.places, s->place.substr(0, s->place.rfind(':')));
+  }
+  if (v.lines.empty()) v.problem = fmt::format("there is no load or store at {}", place);
+  return v;
+}
+
+Variable together(const std::vector<Variable>& all) {
+  Variable v;
+  for (const Variable& one : all) {
+    if (!one.problem.empty()) continue;
+    v.name += (v.name.empty() ? "" : " + ") + one.name;
+    v.variables.insert(one.variables.begin(), one.variables.end());
+    v.lines.insert(one.lines.begin(), one.lines.end());
+    v.all_atomics = v.all_atomics || one.all_atomics;
+    v.races.insert(v.races.end(), one.races.begin(), one.races.end());
+    for (const std::string& p : one.places) add_once(v.places, p);
+  }
+  if (v.name.empty()) v.problem = "nothing of it can be jumbled";
+  return v;
+}
+
+}  // namespace steward::cli
