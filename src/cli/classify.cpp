@@ -22,6 +22,7 @@
 #include "cli/runtime_library.h"
 #include "cli/suggest.h"
 #include "cli/terminal.h"
+#include "report/frames.h"
 
 namespace steward::cli {
 
@@ -411,7 +412,9 @@ class Classifier {
 
   report::Stack named_stack(const report::Modules& modules, const rt::jumble::StackCopy& s) {
     report::Namer namer(*symbolizer_);
-    return namer.stack(modules, report::RawStack(s.pcs, s.pcs + s.size));
+    report::Stack stack = namer.stack(modules, report::RawStack(s.pcs, s.pcs + s.size));
+    report::trim(stack);
+    return stack;
   }
 
   StaleEvidence evidence_of(const rt::jumble::StaleRead& s, const report::Modules& modules) {

@@ -1,11 +1,11 @@
 #include "cli/classify_reports.h"
 
-#include <algorithm>
 #include <fmt/format.h>
 #include <fstream>
 #include <nlohmann/json.hpp>
 
-#include "report/collect.h"
+#include "report/frames.h"
+#include "report/merge.h"
 
 namespace steward::cli {
 
@@ -72,18 +72,46 @@ std::optional<report::Report> read_report(const std::string& path, std::string& 
   }
 }
 
+namespace {
+
+// Where the two accesses are, to the column: two variables on one line are two.
+std::string key_of(const report::Race& race) {
+  std::string key;
+  for (const report::Access& a : race.accesses) {
+    if (a.stack.empty()) continue;
+    key += fmt::format("{}:{}:{} ", a.stack[0].file, a.stack[0].line, a.stack[0].column);
+  }
+  return key;
+}
+
+}  // namespace
+
 void Detection::add(const std::vector<std::string>& records) {
-  report::Suppressions none;
-  report::Collector collector(symbolizer_, none, report::Merge::ByTop);
-  report::Collector::Source source("records");
-  for (const std::string& line : records) collector.take(source, line);
-  for (report::Race& race : collector.report().races) {
-    const std::string key = report::merge_key(race, report::Merge::ByTop);
-    const bool known =
-        std::any_of(report_.races.begin(), report_.races.end(), [&](const report::Race& r) {
-          return report::merge_key(r, report::Merge::ByTop) == key;
-        });
-    if (!known) report_.races.push_back(std::move(race));
+  report::Namer namer(symbolizer_);
+  const report::Modules modules = modules_of(records);
+  const auto named = [&](const report::RawStack& raw) {
+    report::Stack stack = namer.stack(modules, raw);
+    report::trim(stack);
+    return stack;
+  };
+  for (const std::string& line : records) {
+    const report::ParsedLine parsed = report::parse_record(line);
+    const auto* raw = parsed.record ? std::get_if<report::RaceRecord>(&*parsed.record) : nullptr;
+    if (raw == nullptr) continue;
+    report::Race race;
+    race.address = raw->address;
+    race.size = raw->size;
+    for (const report::RawAccess& a : raw->accesses) {
+      race.accesses.push_back({a.kind, a.address, a.size, a.thread, named(a.stack), false, {}});
+    }
+    race.memory.kind = raw->memory.kind;
+    race.memory.size = raw->memory.size;
+    race.memory.stack = named(raw->memory.stack);
+    if (race.memory.kind == report::MemoryKind::Global) {
+      namer.global(modules, race.address, race.memory);
+    }
+    race.fingerprint = report::fingerprint(race);
+    if (seen_.insert(key_of(race)).second) report_.races.push_back(std::move(race));
   }
 }
 

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <optional>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -25,6 +26,7 @@ class Detection {
  private:
   report::Symbolizer& symbolizer_;
   report::Report report_;
+  std::set<std::string> seen_;
 };
 
 // The modules among raw records.

@@ -1,6 +1,7 @@
 #include <fmt/format.h>
 
 #include "cli/classify_result.h"
+#include "report/frames.h"
 #include "report/source_lines.h"
 
 namespace steward::cli {
@@ -82,14 +83,14 @@ class Text {
     return v > 0xffff ? fmt::format("{:#x}", v) : fmt::format("{}", v);
   }
 
-  std::string frames(const report::Stack& stack, bool with_source) {
+  std::string frames(const report::Stack& whole, bool with_source) {
     std::string text;
-    if (stack.empty()) return "      (not known)\n";
+    if (whole.empty()) return "      (not known)\n";
+    const report::Stack stack = report::without_plumbing(whole);
     for (std::size_t i = 0; i < stack.size() && i < 8; ++i) {
       const report::Frame& f = stack[i];
-      text += fmt::format("      #{}  {:<32} {}\n", i, f.function.empty() ? "?" : f.function,
-                          f.line != 0 ? fmt::format("{}:{}:{}", f.file, f.line, f.column)
-                                      : fmt::format("{}+{:#x}", f.module, f.offset));
+      text += fmt::format("      #{}  {:<32} {}\n", i,
+                          report::shortened(report::function_text(f), 48), report::place_text(f));
       if (i == 0 && with_source && f.line != 0) {
         const std::string& line = lines_.line(f.file, f.line);
         if (!line.empty()) text += fmt::format("       {:>4} | {}\n", f.line, line);

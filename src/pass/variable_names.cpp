@@ -122,7 +122,9 @@ VariableName VariableNames::of(Instruction& access, Value* pointer) const {
     result.object = global->getName().str();
   } else {
     const DIGlobalVariable* v = infos.front()->getVariable();
-    result.object = scope_prefix(v->getScope()) + v->getName().str();
+    const DIDerivedType* member = v->getStaticDataMemberDeclaration();
+    const DIScope* scope = member != nullptr ? member->getScope() : v->getScope();
+    result.object = scope_prefix(scope) + v->getName().str();
     const DIType* type = stripped(v->getType());
     if (result.name.empty() && is_record(type)) {
       APInt offset(64, 0);
