@@ -367,7 +367,8 @@ class Classifier {
   }
 
   std::string replay_command(const Variable& v, const Witness& w) const {
-    std::vector<std::string> words{"steward", "classify", "--replay", std::to_string(w.seed),
+    std::vector<std::string> words{"steward",     "classify",
+                                   "--replay",    std::to_string(w.seed),
                                    "--heuristic", name(w.heuristic)};
     if (a_.width != 8) {
       words.insert(words.end(), {"--atomic-width", std::to_string(a_.width)});
@@ -418,8 +419,14 @@ class Classifier {
   }
 
   StaleEvidence evidence_of(const rt::jumble::StaleRead& s, const report::Modules& modules) {
-    return {s.given, s.latest, s.count, s.size, s.read.thread, s.candidates,
-            named_stack(modules, s.read), named_stack(modules, s.written),
+    return {s.given,
+            s.latest,
+            s.count,
+            s.size,
+            s.read.thread,
+            s.candidates,
+            named_stack(modules, s.read),
+            named_stack(modules, s.written),
             named_stack(modules, s.overwritten)};
   }
 
@@ -435,8 +442,7 @@ class Classifier {
   int replay(const std::vector<Variable>& variables) {
     if (variables.empty()) return usage_error("--replay needs --variable, --site or --atomics");
     const Variable& v = variables.front();
-    const Trial t =
-        trials_.attached({jumble_, config(v, heuristics().front(), *a_.replay), 0, 0});
+    const Trial t = trials_.attached({jumble_, config(v, heuristics().front(), *a_.replay), 0, 0});
     if (!trials_.failure().empty()) return complain(kExitFailed, trials_.failure());
     VariableResult counts;
     add_counts(counts, t);
@@ -448,8 +454,7 @@ class Classifier {
     for (const rt::jumble::Results& r : t.jumbled) {
       const std::uint64_t kept = std::min<std::uint64_t>(r.distinct, rt::jumble::Results::kKept);
       for (std::uint64_t i = r.distinct - kept; i < r.distinct; ++i) {
-        const StaleEvidence s =
-            evidence_of(r.last[i % rt::jumble::Results::kKept], modules);
+        const StaleEvidence s = evidence_of(r.last[i % rt::jumble::Results::kKept], modules);
         const report::Frame* f = s.read.empty() ? nullptr : &s.read.front();
         fmt::print(stderr, "  T{} read {:#x} (latest {:#x}, {} times) at {}\n", s.thread, s.given,
                    s.latest, s.count,

@@ -29,12 +29,8 @@ ordered_json frames_json(const report::Stack& stack) {
 }
 
 ordered_json witness_json(const Witness& w) {
-  ordered_json out{{"harm", w.harm.text},
-                   {"seed", w.seed},
-                   {"heuristic", name(w.heuristic)},
-                   {"command", w.command},
-                   {"replays", w.replays},
-                   {"replayed", w.replayed}};
+  ordered_json out{{"harm", w.harm.text},  {"seed", w.seed},       {"heuristic", name(w.heuristic)},
+                   {"command", w.command}, {"replays", w.replays}, {"replayed", w.replayed}};
   if (w.stale) {
     const StaleEvidence& s = *w.stale;
     out["stale_read"] = {{"size", s.size},

@@ -26,8 +26,8 @@ std::string reason(const std::string& error) {
     at = end + 1;
     if (line.find_first_not_of(" \t\r") == std::string::npos) continue;
     last = line;
-    for (const char* word : {"Assertion", "assertion", "terminate called", "what():", "ERROR:",
-                             "runtime error", "panic", "fatal"}) {
+    for (const char* word : {"Assertion", "assertion", "terminate called",
+                             "what():", "ERROR:", "runtime error", "panic", "fatal"}) {
       if (telling.empty() && line.find(word) != std::string::npos) telling = line;
     }
   }
@@ -102,15 +102,16 @@ std::optional<Harm> Baseline::judge(const Trial& t) const {
   const Trial& first = trials_.front();
   const std::string why = reason(t.error);
   const std::string said = why.empty() ? "" : fmt::format(" (\"{}\")", why);
-  if (t.timed_out) return Harm{HarmKind::Hang, fmt::format("hang: no end after {:.1f} s", t.seconds)};
+  if (t.timed_out)
+    return Harm{HarmKind::Hang, fmt::format("hang: no end after {:.1f} s", t.seconds)};
   if (t.signal) {
     const bool abort = *t.signal == SIGABRT;
     return Harm{abort ? HarmKind::Abort : HarmKind::Crash,
                 fmt::format("{}: {}{}", abort ? "abort" : "crash", signal_name(*t.signal), said)};
   }
   if (same_end_ && t.exit_code != first.exit_code) {
-    return Harm{HarmKind::ExitCode, fmt::format("{} instead of {}{}", end_text(t), end_text(first),
-                                                said)};
+    return Harm{HarmKind::ExitCode,
+                fmt::format("{} instead of {}{}", end_text(t), end_text(first), said)};
   }
   if (t.check_passed == false) return Harm{HarmKind::Check, "--check fails"};
   if (same_output_ && t.output != first.output) {

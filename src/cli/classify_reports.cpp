@@ -38,6 +38,7 @@ report::MemoryKind kind_from(const std::string& text) {
 report::Race race_from(const json& r) {
   report::Race race;
   race.fingerprint = r.value("fingerprint", "");
+  race.count = r.value("count", std::uint64_t{1});
   for (const json& a : r.at("accesses")) {
     report::Access access;
     access.stack = stack_from(a.at("stack"));

@@ -32,8 +32,8 @@ bool SiteTable::add(const std::string& path) {
     const std::vector<std::string_view> f = fields(rest.substr(0, end));
     rest.remove_prefix(std::min(end + 1, rest.size()));
     std::uint64_t site = 0;
-    if (f.size() != 4 || std::from_chars(f[0].data(), f[0].data() + f[0].size(), site, 16).ec !=
-                             std::errc()) {
+    if (f.size() != 4 ||
+        std::from_chars(f[0].data(), f[0].data() + f[0].size(), site, 16).ec != std::errc()) {
       continue;
     }
     sites_.push_back({static_cast<std::uint32_t>(site >> 32),

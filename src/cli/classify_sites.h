@@ -1,5 +1,5 @@
-// What a program built with `steward cc --jumble` tells of its accesses: where each is, and of which
-// variable. The section steward_sites, which src/pass/value_hooks.cpp writes.
+// What a program built with `steward cc --jumble` tells of its accesses: where each is, and of
+// which variable. The section steward_sites, which src/pass/value_hooks.cpp writes.
 #pragma once
 
 #include <cstdint>

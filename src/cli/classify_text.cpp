@@ -32,9 +32,10 @@ class Text {
         destructive(v);
         break;
       case Classification::NoHarmSeen:
-        out += fmt::format("  {} ({}), all right; {} of {} reads had a choice, {} were given a "
-                           "stale value\n",
-                           counted(v.runs(), "run"), heuristics(v), v.choices, v.reads, v.stale);
+        out += fmt::format(
+            "  {} ({}), all right; {} of {} reads had a choice, {} were given a "
+            "stale value\n",
+            counted(v.runs(), "run"), heuristics(v), v.choices, v.reads, v.stale);
         if (v.unconfirmed_hangs != 0) {
           out += fmt::format("  {} took too long, but not again with the same seed\n",
                              counted(v.unconfirmed_hangs, "run"));
@@ -164,7 +165,8 @@ std::string VariableResult::why_not_exercised() const {
   }
   if (reads == 0) return fmt::format("{}; it was written, but never read", counted(runs(), "run"));
   return fmt::format(
-      "{}, {} reads, each with one legal value: the racing write came after the reads, or wrote the "
+      "{}, {} reads, each with one legal value: the racing write came after the reads, or wrote "
+      "the "
       "value that was there",
       counted(runs(), "run"), reads);
 }

@@ -78,12 +78,11 @@ std::unique_ptr<Trials::Running> Trials::start(const TrialSpec& spec, bool attac
   r->spec = &spec;
   r->folder = fmt::format("{}/{}", settings_.folder, count_++);
   fs::create_directory(r->folder);
-  std::map<std::string, std::string> changes{
-      {"LD_PRELOAD", library_file(spec.library)},
-      {"LD_LIBRARY_PATH", spec.library},
-      {"STEWARD_RECORD", r->folder + "/r"},
-      {"STEWARD_JUMBLE", ""},
-      {"STEWARD_OPTIONS", "exitcode=0"}};
+  std::map<std::string, std::string> changes{{"LD_PRELOAD", library_file(spec.library)},
+                                             {"LD_LIBRARY_PATH", spec.library},
+                                             {"STEWARD_RECORD", r->folder + "/r"},
+                                             {"STEWARD_JUMBLE", ""},
+                                             {"STEWARD_OPTIONS", "exitcode=0"}};
   if (const char* old = std::getenv("LD_LIBRARY_PATH"); old != nullptr && *old != '\0') {
     changes["LD_LIBRARY_PATH"] += std::string(":") + old;
   }
@@ -190,8 +189,9 @@ bool Trials::run(const std::vector<TrialSpec>& specs,
       if (r->spec->timeout > 0) until = std::min(until, r->begin + r->spec->timeout);
     }
     const double left = std::max(0.001, until - now());
-    const timespec wait{static_cast<time_t>(left),
-                        static_cast<long>((left - static_cast<double>(static_cast<long>(left))) * 1e9)};
+    const timespec wait{
+        static_cast<time_t>(left),
+        static_cast<long>((left - static_cast<double>(static_cast<long>(left))) * 1e9)};
     const int signal = sigtimedwait(&set, nullptr, &wait);
     interrupted = signal == SIGINT || signal == SIGTERM || signal == SIGHUP;
     for (std::size_t i = 0; i < running.size() && !interrupted && more;) {

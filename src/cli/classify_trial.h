@@ -25,12 +25,12 @@ struct Trial {
   std::optional<int> signal;
   bool timed_out = false;
   double seconds = 0;
-  std::string output;                            // what it wrote to standard output
-  std::string error;                             // the end of what it wrote to standard error
-  std::map<std::string, std::string> files;      // those that are compared
-  std::optional<bool> check_passed;              // --check
-  std::vector<rt::jumble::Results> jumbled;      // one a process
-  std::vector<std::string> records;              // lines of raw records
+  std::string output;                        // what it wrote to standard output
+  std::string error;                         // the end of what it wrote to standard error
+  std::map<std::string, std::string> files;  // those that are compared
+  std::optional<bool> check_passed;          // --check
+  std::vector<rt::jumble::Results> jumbled;  // one a process
+  std::vector<std::string> records;          // lines of raw records
 };
 
 struct TrialSettings {

@@ -52,6 +52,27 @@ void take(Variable& v, const Site& s) {
   }
 }
 
+// Of which variables this is a race. A report tells races on one line as one: then it may be any
+// that both lines access.
+std::set<std::string> names_of(const report::Race& race, const std::vector<const Site*>& found,
+                               const SiteTable& sites) {
+  std::set<std::string> names;
+  for (const Site* s : found) {
+    if (names.empty() && !s->name.empty()) names.insert(s->name);
+  }
+  if (race.count < 2 || race.accesses.size() != 2) return names;
+  std::set<std::string> at[2];
+  for (int i = 0; i < 2; ++i) {
+    const report::Stack& stack = race.accesses[static_cast<std::size_t>(i)].stack;
+    if (stack.empty()) continue;
+    for (const Site* s : sites.at(stack[0].file, stack[0].line, 0)) at[i].insert(s->name);
+  }
+  for (const std::string& name : at[0]) {
+    if (!name.empty() && at[1].count(name) != 0) names.insert(name);
+  }
+  return names;
+}
+
 }  // namespace
 
 std::vector<Variable> variables_of(const report::Report& report, const SiteTable& sites) {
@@ -59,30 +80,32 @@ std::vector<Variable> variables_of(const report::Report& report, const SiteTable
   for (const report::Race& race : report.races) {
     std::vector<const Site*> found;
     std::vector<std::string> places;
-    std::string name;
     for (const report::Access& a : race.accesses) {
       if (a.stack.empty()) continue;
       const report::Frame& f = a.stack[0];
       add_once(places, short_place(f));
-      for (const Site* s : sites.at(f.file, f.line, f.column)) {
-        found.push_back(s);
-        if (name.empty()) name = s->name;
+      for (const Site* s : sites.at(f.file, f.line, f.column)) found.push_back(s);
+    }
+    std::set<std::string> names = names_of(race, found, sites);
+    if (names.empty()) names.insert(unnamed(race));
+    for (const std::string& name : names) {
+      auto v =
+          std::find_if(out.begin(), out.end(), [&](const Variable& o) { return o.name == name; });
+      if (v == out.end()) {
+        v = out.insert(out.end(), Variable{});
+        v->name = name;
       }
+      const std::vector<const Site*> own = sites.named(name);
+      if (own.empty()) {  // it has no name of its own: the places stand for it
+        for (const Site* s : found) take(*v, *s);
+      } else {
+        for (const Site* s : own) {
+          if (s->name == name) take(*v, *s);
+        }
+      }
+      for (const std::string& p : places) add_once(v->places, p);
+      v->races.push_back(race.fingerprint);
     }
-    if (name.empty()) name = unnamed(race);
-    auto v = std::find_if(out.begin(), out.end(), [&](const Variable& o) { return o.name == name; });
-    if (v == out.end()) {
-      v = out.insert(out.end(), Variable{});
-      v->name = name;
-    }
-    // Of several accesses on a place only those of this variable, if it has a name.
-    const bool has_name =
-        std::any_of(found.begin(), found.end(), [&](const Site* s) { return s->name == name; });
-    for (const Site* s : found) {
-      if (!has_name || s->name == name) take(*v, *s);
-    }
-    for (std::string& p : places) add_once(v->places, std::move(p));
-    v->races.push_back(race.fingerprint);
   }
   for (Variable& v : out) {
     if (v.variables.empty() && v.lines.empty()) {
@@ -121,7 +144,8 @@ Variable variable_at(const std::string& place, const SiteTable& sites) {
   v.name = place;
   const std::size_t colon = place.rfind(':');
   unsigned line = 0;
-  if (colon != std::string::npos) line = static_cast<unsigned>(std::atoi(place.c_str() + colon + 1));
+  if (colon != std::string::npos)
+    line = static_cast<unsigned>(std::atoi(place.c_str() + colon + 1));
   for (const Site* s : sites.at(place.substr(0, colon), line, 0)) {
     v.lines.insert(s->line);
     add_once(v.places, s->place.substr(0, s->place.rfind(':')));

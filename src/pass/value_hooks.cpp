@@ -138,8 +138,8 @@ class Rewriter {
   }
   std::uint64_t site(Instruction& i) { return sites_.of(i, pointer_of(i), type_of(i)); }
 
-  // Atomics go through ThreadSanitizer's interface, which has no room for the place: it is left in a
-  // variable of the thread's.
+  // Atomics go through ThreadSanitizer's interface, which has no room for the place: it is left in
+  // a variable of the thread's.
   void tell_site(Instruction& i) {
     auto* g = cast<GlobalVariable>(m_.getOrInsertGlobal("__steward_site", i64_));
     g->setThreadLocalMode(GlobalValue::InitialExecTLSModel);
@@ -155,8 +155,8 @@ class Rewriter {
     auto* pointer = PointerType::getUnqual(m_.getContext());
     Value* place = ConstantInt::get(i64_, where);
     if (auto* load = dyn_cast<LoadInst>(&i)) {
-      FunctionCallee hook = m_.getOrInsertFunction("__steward_load" + std::to_string(bytes), word,
-                                                   pointer, i64_);
+      FunctionCallee hook =
+          m_.getOrInsertFunction("__steward_load" + std::to_string(bytes), word, pointer, i64_);
       Value* v = b.CreateCall(hook, {load->getPointerOperand(), place});
       i.replaceAllUsesWith(from_word(b, v, i.getType()));
     } else {

@@ -36,8 +36,8 @@ const DIType* stripped(const DIType* type) {
 
 bool is_record(const DIType* type) {
   const auto* c = dyn_cast_or_null<DICompositeType>(type);
-  return c != nullptr && (c->getTag() == dwarf::DW_TAG_structure_type ||
-                          c->getTag() == dwarf::DW_TAG_class_type);
+  return c != nullptr &&
+         (c->getTag() == dwarf::DW_TAG_structure_type || c->getTag() == dwarf::DW_TAG_class_type);
 }
 
 }  // namespace
@@ -69,8 +69,8 @@ std::string VariableNames::field_at(const DICompositeType* type, std::uint64_t o
     if (is_record(inner)) {
       std::string deeper = field_at(cast<DICompositeType>(inner), offset - begin);
       // A wrapper such as std::atomic<int> has fields of its own that nobody knows by name.
-      const bool is_wrapper = inner->getName().starts_with("atomic") ||
-                              inner->getName().starts_with("__atomic");
+      const bool is_wrapper =
+          inner->getName().starts_with("atomic") || inner->getName().starts_with("__atomic");
       if (!deeper.empty() && !is_wrapper) return deeper;
     }
     if (inherits) continue;

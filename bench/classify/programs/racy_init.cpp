@@ -1,5 +1,5 @@
-// Figure 8: a shape is made by one thread; another draws it ten times, if it is there, and reads the
-// pointer once to see and once to draw.
+// Figure 8: a shape is made by one thread; another draws it ten times, if it is there, and reads
+// the pointer once to see and once to draw.
 #include <cstdio>
 #include <thread>
 

@@ -89,10 +89,14 @@ Placed<Memory> memory;
 
 std::uint64_t in_memory(uptr a, unsigned size) {
   switch (size) {
-    case 1: return __atomic_load_n(reinterpret_cast<std::uint8_t*>(a), __ATOMIC_SEQ_CST);
-    case 2: return __atomic_load_n(reinterpret_cast<std::uint16_t*>(a), __ATOMIC_SEQ_CST);
-    case 4: return __atomic_load_n(reinterpret_cast<std::uint32_t*>(a), __ATOMIC_SEQ_CST);
-    default: return __atomic_load_n(reinterpret_cast<std::uint64_t*>(a), __ATOMIC_SEQ_CST);
+    case 1:
+      return __atomic_load_n(reinterpret_cast<std::uint8_t*>(a), __ATOMIC_SEQ_CST);
+    case 2:
+      return __atomic_load_n(reinterpret_cast<std::uint16_t*>(a), __ATOMIC_SEQ_CST);
+    case 4:
+      return __atomic_load_n(reinterpret_cast<std::uint32_t*>(a), __ATOMIC_SEQ_CST);
+    default:
+      return __atomic_load_n(reinterpret_cast<std::uint64_t*>(a), __ATOMIC_SEQ_CST);
   }
 }
 void to_memory(uptr a, unsigned size, std::uint64_t v) {
@@ -106,7 +110,8 @@ void to_memory(uptr a, unsigned size, std::uint64_t v) {
     case 4:
       return __atomic_store_n(reinterpret_cast<std::uint32_t*>(a), static_cast<std::uint32_t>(v),
                               __ATOMIC_SEQ_CST);
-    default: return __atomic_store_n(reinterpret_cast<std::uint64_t*>(a), v, __ATOMIC_SEQ_CST);
+    default:
+      return __atomic_store_n(reinterpret_cast<std::uint64_t*>(a), v, __ATOMIC_SEQ_CST);
   }
 }
 
@@ -299,12 +304,17 @@ void note_stale(ThreadState& t, const Location& l, const Choice& c, Value latest
 
 MemoryOrder order_of(int mo) {
   switch (mo & 0x7fff) {
-    case __ATOMIC_RELAXED: return MemoryOrder::Relaxed;
+    case __ATOMIC_RELAXED:
+      return MemoryOrder::Relaxed;
     case __ATOMIC_CONSUME:
-    case __ATOMIC_ACQUIRE: return MemoryOrder::Acquire;
-    case __ATOMIC_RELEASE: return MemoryOrder::Release;
-    case __ATOMIC_ACQ_REL: return MemoryOrder::AcqRel;
-    default: return MemoryOrder::SeqCst;
+    case __ATOMIC_ACQUIRE:
+      return MemoryOrder::Acquire;
+    case __ATOMIC_RELEASE:
+      return MemoryOrder::Release;
+    case __ATOMIC_ACQ_REL:
+      return MemoryOrder::AcqRel;
+    default:
+      return MemoryOrder::SeqCst;
   }
 }
 
@@ -366,14 +376,17 @@ void open_results() {
   path[n++] = '.';
   char digits[12];
   unsigned count = 0;
-  for (int pid = sys::pid(); pid != 0; pid /= 10) digits[count++] = static_cast<char>('0' + pid % 10);
+  for (int pid = sys::pid(); pid != 0; pid /= 10)
+    digits[count++] = static_cast<char>('0' + pid % 10);
   while (count > 0) path[n++] = digits[--count];
   path[n] = '\0';
-  const long fd = sys::call(SYS_open, reinterpret_cast<long>(path), O_RDWR | O_CREAT | O_CLOEXEC, 0600);
+  const long fd =
+      sys::call(SYS_open, reinterpret_cast<long>(path), O_RDWR | O_CREAT | O_CLOEXEC, 0600);
   if (sys::failed(fd) || sys::failed(sys::call(SYS_ftruncate, fd, sizeof(Results)))) {
     sys::die("cannot write what STEWARD_JUMBLE's results line names");
   }
-  const long at = sys::call(SYS_mmap, 0, sizeof(Results), PROT_READ | PROT_WRITE, MAP_SHARED, fd, 0);
+  const long at =
+      sys::call(SYS_mmap, 0, sizeof(Results), PROT_READ | PROT_WRITE, MAP_SHARED, fd, 0);
   if (sys::failed(at)) sys::die("cannot map the results of a jumbled run");
   sys::close(static_cast<int>(fd));
   results = reinterpret_cast<Results*>(at);

@@ -33,11 +33,11 @@ struct StaleRead {
 struct Results {
   std::uint64_t magic;
   steward::jumble::RuleCounts rules;
-  std::uint64_t locations;    // that were jumbled
-  std::uint64_t crowded_out;  // that were too many
-  std::uint64_t unseen;       // writes that nobody announced
+  std::uint64_t locations;                      // that were jumbled
+  std::uint64_t crowded_out;                    // that were too many
+  std::uint64_t unseen;                         // writes that nobody announced
   std::uint64_t largest_uncompressed, largest;  // write buffers: Figure 10's last columns
-  std::uint64_t stale;        // reads ever; the last ones are below
+  std::uint64_t stale;                          // reads ever; the last ones are below
   static constexpr unsigned kKept = 16;
   StaleRead last[kKept];  // [stale distinct % kKept]
   std::uint64_t distinct;

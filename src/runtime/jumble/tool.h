@@ -22,8 +22,8 @@ void forget(uptr begin, std::size_t bytes);
 // A write to any bytes is about to be made, by code that does not tell the value.
 void announce_write(ThreadState& t, uptr begin, std::size_t bytes, uptr pc);
 
-// Atomic operations on a jumbled object; false: it is none, and nothing was done. `operate` does the
-// operation on the memory itself and returns the old value.
+// Atomic operations on a jumbled object; false: it is none, and nothing was done. `operate` does
+// the operation on the memory itself and returns the old value.
 struct Operation {
   uptr address;
   unsigned size;
