@@ -266,6 +266,7 @@ class Classifier {
     }
     result_.baseline_runs = b.runs();
     result_.baseline_seconds = b.slowest();
+    result_.baseline_mean = b.mean();
     result_.timeout = a_.timeout > 0 ? a_.timeout : std::max(2.0, 10 * b.slowest());
     result_.remarks = b.remarks();
     for (const std::string& line : result_.remarks) {

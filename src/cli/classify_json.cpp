@@ -86,6 +86,7 @@ std::string classify_json(const ClassifyResult& r) {
                    {"baseline",
                     {{"runs", r.baseline_runs},
                      {"seconds", r.baseline_seconds},
+                     {"mean_seconds", r.baseline_mean},
                      {"timeout", r.timeout},
                      {"remarks", r.remarks}}},
                    {"interrupted", r.interrupted}};

@@ -57,6 +57,7 @@ struct ClassifyResult {
   std::size_t detection_runs = 0, races = 0;
   std::size_t baseline_runs = 0;
   double baseline_seconds = 0;  // the slowest
+  double baseline_mean = 0;
   double timeout = 0;
   std::vector<std::string> remarks;
   std::vector<VariableResult> variables;

@@ -23,6 +23,16 @@ std::uint32_t hash_of(StringRef text) {  // FNV-1a
   return h;
 }
 
+// An atomic operation is in the standard library's <atomic>, inlined where somebody means it.
+const DILocation* place_of(const Instruction& access) {
+  const DILocation* at = access.getDebugLoc().get();
+  while (at != nullptr && access.isAtomic() && at->getInlinedAt() != nullptr &&
+         at->getFilename().contains("/include/")) {
+    at = at->getInlinedAt();
+  }
+  return at;
+}
+
 // What a hook is told of the place it is called from:
 //   bits 63..32 hash of the variable's name, 0 if it has none   31..1 of file:line   0 a pointer
 // The names themselves stand in a section of the program, one line a place.
@@ -34,10 +44,10 @@ class Sites {
     const VariableName v = names_.of(access, pointer);
     std::string place = "?:0:0";
     std::uint32_t line = 0;
-    if (const DebugLoc& at = access.getDebugLoc()) {
+    if (const DILocation* at = place_of(access)) {
       const std::string file = sys::path::filename(at->getFilename()).str();
-      line = hash_of(file + ":" + std::to_string(at.getLine()));
-      place = file + ":" + std::to_string(at.getLine()) + ":" + std::to_string(at.getCol());
+      line = hash_of(file + ":" + std::to_string(at->getLine()));
+      place = file + ":" + std::to_string(at->getLine()) + ":" + std::to_string(at->getColumn());
     }
     const std::uint32_t name = v.name.empty() ? 0 : hash_of(v.name) | 1;
     const std::uint64_t site = std::uint64_t{name} << 32 | (line & ~1u) | type->isPointerTy();

@@ -2,6 +2,7 @@
 
 #include "llvm/Analysis/ValueTracking.h"
 #include "llvm/BinaryFormat/Dwarf.h"
+#include "llvm/Demangle/Demangle.h"
 #include "llvm/IR/Constants.h"
 #include "llvm/IR/DataLayout.h"
 #include "llvm/IR/Module.h"
@@ -12,12 +13,11 @@ namespace {
 
 using namespace llvm;
 
-// "a::b::" of the scopes that have names; functions and files are none.
+// "a::b::" of the scopes that have names; functions, files and anonymous namespaces are none.
 std::string scope_prefix(const DIScope* scope) {
   if (scope == nullptr || isa<DIFile>(scope) || isa<DICompileUnit>(scope)) return {};
   if (isa<DILocalScope>(scope)) return {};
-  std::string name = scope->getName().str();
-  if (name.empty() && isa<DINamespace>(scope)) name = "(anonymous namespace)";
+  const std::string name = scope->getName().str();
   return scope_prefix(scope->getScope()) + (name.empty() ? "" : name + "::");
 }
 
@@ -32,6 +32,19 @@ const DIType* stripped(const DIType* type) {
     type = d->getBaseType();
   }
   return type;
+}
+
+// "_ZTSN2ns1SE", as type-based alias analysis has it, to "ns::S". What is in an anonymous namespace
+// has no such identifier in the debug information.
+std::string plain_name(StringRef tag) {
+  std::string name = demangle(tag);
+  constexpr StringRef kPrefix = "typeinfo name for ";
+  if (StringRef(name).starts_with(kPrefix)) name.erase(0, kPrefix.size());
+  constexpr StringRef kAnonymous = "(anonymous namespace)::";
+  for (std::size_t at; (at = name.find(kAnonymous)) != std::string::npos;) {
+    name.erase(at, kAnonymous.size());
+  }
+  return name;
 }
 
 bool is_record(const DIType* type) {
@@ -89,7 +102,8 @@ std::string VariableNames::field(const Instruction& access, Value* pointer) cons
     const auto* offset = mdconst::dyn_extract<ConstantInt>(tag->getOperand(2));
     if (base != tag->getOperand(1).get() && offset != nullptr && base->getNumOperands() > 0) {
       if (const auto* id = dyn_cast<MDString>(base->getOperand(0))) {
-        const auto found = types_.find(id->getString().str());
+        auto found = types_.find(id->getString().str());
+        if (found == types_.end()) found = types_.find(plain_name(id->getString()));
         if (found != types_.end()) return field_at(found->second, offset->getZExtValue());
       }
     }
@@ -105,7 +119,7 @@ std::string VariableNames::field(const Instruction& access, Value* pointer) cons
     if (record == nullptr || !record->hasName()) continue;
     StringRef name = record->getName();
     if (!name.consume_front("struct.")) name.consume_front("class.");
-    const auto found = types_.find(name.str());
+    const auto found = types_.find(plain_name(name));
     if (found != types_.end()) return field_at(found->second, below);
   }
   return {};

@@ -2,6 +2,12 @@
 #include <atomic>
 #include <thread>
 
+namespace {
+struct Hidden {
+  int field;
+};
+Hidden* hidden;
+}  // namespace
 namespace shop {
 struct Price {
   int euros, cents;
@@ -34,6 +40,8 @@ int main(int argc, char**) {
     shop::table[argc] = argc;
     shop::window.id = argc;
     plain = argc;
+    hidden = new Hidden;
+    hidden->field = argc;
     heap = new int[4];
     heap[argc] = argc;
   });

@@ -158,6 +158,17 @@ void for_each_overlapping(uptr a, std::size_t bytes, F f) {
   }
 }
 
+// Without the lock. False: none of the bytes is jumbled.
+bool may_hold_locations(uptr a, std::size_t bytes) {
+  if (__atomic_load_n(&memory->count, __ATOMIC_RELAXED) == 0) return false;
+  constexpr std::size_t kFew = 1024;  // more than so many: asking each costs more than the lock
+  if (bytes > kFew) return true;
+  for (uptr g = a & ~uptr{7}; g < a + bytes; g += 8) {
+    if (may_be_location(g)) return true;
+  }
+  return false;
+}
+
 void end_buffers(Location& l) {
   if (l.plain != nullptr) memory->pool.destroy(l.plain);
   if (l.atomic != nullptr) memory->pool.destroy(l.atomic);
@@ -453,43 +464,44 @@ void write(uptr a, unsigned size, std::uint64_t value, std::uint64_t site, uptr 
 
 void announce_write(ThreadState& t, uptr a, std::size_t bytes, uptr pc) {
   if (bytes == 0 || !enabled || t.epoch == 0 || t.info == nullptr || t.ignore_accesses != 0) return;
-  if (bytes <= 8 && !may_be_location(a) && !may_be_location(a + bytes - 1)) return;
+  if (!may_hold_locations(a, bytes)) return;
   const RuntimeScope scope(t);
   const Locked guard(lock);
-  if (memory->count == 0) return;
   std::uint32_t tag = 0;
-  for_each_overlapping(a, bytes, [&](Location& l) {
+  auto announce = [&](Location& l) {
     settle(l);
     if (l.plain != nullptr) {
       if (tag == 0) tag = stack_tag(t, pc);
       append(t, l, l.plain->latest().value, tag);
     }
     l.unresolved = true;
+  };
+  if (bytes / 8 <= memory->count) return for_each_overlapping(a, bytes, announce);
+  memory->granules.for_each([&](std::uint64_t, Location* first) {
+    for (Location* l = first; l != nullptr; l = l->next) {
+      if (l->overlaps(a, bytes)) announce(*l);
+    }
   });
 }
 
 void forget(uptr begin, std::size_t bytes) {
   if (bytes == 0 || !__atomic_load_n(&enabled, __ATOMIC_RELAXED)) return;
-  if (bytes <= 64) {
-    bool any = false;
-    for (uptr g = begin & ~uptr{7}; g < begin + bytes; g += 8) any = any || may_be_location(g);
-    if (!any) return;
-  }
+  if (!may_hold_locations(begin, bytes)) return;
   const Locked guard(lock);
-  if (memory->count == 0) return;
   if (bytes / 8 <= memory->count) {
-    for_each_overlapping(begin, bytes, [](Location& l) { drop(l); });
-    return;
+    return for_each_overlapping(begin, bytes, [](Location& l) { drop(l); });
   }
-  for (bool again = true; again;) {  // a large area: by the locations, of which there are fewer
-    Location* found = nullptr;
+  // A large area: by the locations, of which there are fewer. The map must not change meanwhile.
+  constexpr unsigned kBatch = 256;
+  Location* batch[kBatch];
+  for (unsigned n = kBatch; n == kBatch;) {
+    n = 0;
     memory->granules.for_each([&](std::uint64_t, Location* first) {
-      for (Location* l = first; l != nullptr && found == nullptr; l = l->next) {
-        if (l->overlaps(begin, bytes)) found = l;
+      for (Location* l = first; l != nullptr && n < kBatch; l = l->next) {
+        if (l->overlaps(begin, bytes)) batch[n++] = l;
       }
     });
-    again = found != nullptr;
-    if (again) drop(*found);
+    for (unsigned i = 0; i < n; ++i) drop(*batch[i]);
   }
 }
 
