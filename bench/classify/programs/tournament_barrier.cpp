@@ -13,6 +13,7 @@ struct Barrier {
 };
 Barrier barrier;
 long part[kThreads][kRounds];
+volatile bool out_of_step = false;
 
 void wait_until(volatile bool& flag, bool value) {
   while (flag != value) sched_yield();
@@ -36,11 +37,13 @@ int main() {
   for (int id = 0; id < kThreads; ++id) {
     workers.emplace_back([id] {
       for (int round = 0; round < kRounds; ++round) {
-        part[id][round] = id + round;
+        part[id][round] = id + round + 1;
         meet(id, round % 2 == 0);
+        const int next = (id + 1) % kThreads;
+        if (part[next][round] != next + round + 1) out_of_step = true;
       }
     });
   }
   for (auto& w : workers) w.join();
-  std::puts("factorised");
+  std::puts(out_of_step ? "out of step" : "factorised");
 }
