@@ -14,20 +14,23 @@ std::string short_place(const report::Frame& f) {
   return fmt::format("{}:{}", f.file.substr(f.file.rfind('/') + 1), f.line);
 }
 
-// The innermost frame that is the program's own, or the first.
-const report::Frame* place_of(const report::Stack& stack) {
+// Where a block was allocated, in the program's own code, and from where that was called: many
+// programs have one function that allocates.
+std::string allocation(const report::Stack& stack) {
+  std::string text;
   for (const report::Frame& f : stack) {
-    if (f.line != 0 && !f.file.starts_with("/usr/")) return &f;
+    if (f.line == 0 || f.file.starts_with("/usr/")) continue;
+    if (!text.empty()) return text + " from " + short_place(f);
+    text = short_place(f);
   }
-  return stack.empty() ? nullptr : &stack.front();
+  return text;
 }
 
 // Without a name of its own: an element of a heap array, say.
 std::string unnamed(const report::Race& race) {
   if (race.memory.kind == report::MemoryKind::Heap) {
-    if (const report::Frame* f = place_of(race.memory.stack); f != nullptr && f->line != 0) {
-      return fmt::format("heap array allocated at {}", short_place(*f));
-    }
+    const std::string at = allocation(race.memory.stack);
+    if (!at.empty()) return fmt::format("heap array allocated at {}", at);
   }
   if (race.memory.kind == report::MemoryKind::Global && !race.memory.symbol.empty()) {
     return race.memory.symbol;

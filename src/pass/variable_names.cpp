@@ -68,7 +68,10 @@ VariableNames::VariableNames(Module& module) : layout_(module.getDataLayout()) {
 }
 
 // The innermost record's field at an offset of bytes.
-std::string VariableNames::field_at(const DICompositeType* type, std::uint64_t offset) const {
+std::string VariableNames::field_at(const DICompositeType* type, std::uint64_t offset,
+                                    const std::string& outer) const {
+  const std::string prefix =
+      outer.empty() ? scope_prefix(type->getScope()) + type->getName().str() + "::" : outer;
   for (const DINode* node : type->getElements()) {
     const auto* member = dyn_cast<DIDerivedType>(node);
     if (member == nullptr || member->isStaticMember()) continue;
@@ -80,16 +83,20 @@ std::string VariableNames::field_at(const DICompositeType* type, std::uint64_t o
     if (bytes == 0) bytes = std::max<std::uint64_t>(1, member->getSizeInBits() / 8);
     if (offset < begin || offset >= begin + bytes) continue;
     if (is_record(inner)) {
-      std::string deeper = field_at(cast<DICompositeType>(inner), offset - begin);
+      // A struct without a name is told by the field that it is: outer::field.inner.
+      const bool has_name = !inner->getName().empty();
+      const std::string through =
+          member->getName().empty() ? prefix : prefix + member->getName().str() + ".";
+      std::string deeper = field_at(cast<DICompositeType>(inner), offset - begin,
+                                    has_name || inherits ? std::string() : through);
       // A wrapper such as std::atomic<int> has fields of its own that nobody knows by name.
       const bool is_wrapper =
           inner->getName().starts_with("atomic") || inner->getName().starts_with("__atomic");
       if (!deeper.empty() && !is_wrapper) return deeper;
     }
     if (inherits) continue;
-    const std::string owner = type->getName().str();
-    if (member->getName().empty() || owner.empty()) return {};
-    return scope_prefix(type->getScope()) + owner + "::" + member->getName().str();
+    if (member->getName().empty() || prefix == "::") return {};
+    return prefix + member->getName().str();
   }
   return {};
 }

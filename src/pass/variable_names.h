@@ -22,7 +22,9 @@ class VariableNames {
 
  private:
   std::string field(const llvm::Instruction& access, llvm::Value* pointer) const;
-  std::string field_at(const llvm::DICompositeType* type, std::uint64_t offset) const;
+  // `outer`: what to put in front instead of the record's own name.
+  std::string field_at(const llvm::DICompositeType* type, std::uint64_t offset,
+                       const std::string& outer = {}) const;
 
   const llvm::DataLayout& layout_;
   // By the name that type-based alias analysis uses (C++: the mangled one), and by the plain one.

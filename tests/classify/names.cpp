@@ -5,6 +5,9 @@
 namespace {
 struct Hidden {
   int field;
+  struct {
+    int part;
+  } nameless;
 };
 Hidden* hidden;
 }  // namespace
@@ -42,6 +45,7 @@ int main(int argc, char**) {
     plain = argc;
     hidden = new Hidden;
     hidden->field = argc;
+    hidden->nameless.part = argc;
     heap = new int[4];
     heap[argc] = argc;
   });

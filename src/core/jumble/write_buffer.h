@@ -31,7 +31,7 @@ class WriteBuffer {
   };
 
   WriteBuffer(Pool& pool, Value initial, std::uint32_t tag = 0) : pool_(&pool) {
-    reserve(2);
+    reserve(4);
     entries_[0] = Entry{initial, Epoch(), 0, tag};
     size_ = 1;
   }
@@ -53,7 +53,8 @@ class WriteBuffer {
              EachThread each_thread, RuleCounts& counts, unsigned bound = kBound) {
     counts.add(Rule::Write);
     gc2(value, now, counts);
-    if (size_ == bound) gc1(each_thread, counts);
+    // Before the buffer grows: often enough to stay small, seldom enough to cost little.
+    if (size_ == capacity_ || size_ == bound) gc1(each_thread, counts);
     while (size_ >= bound) {
       counts.add(Rule::RemoveOldest);
       remove(0);

@@ -17,6 +17,9 @@ inline constexpr bool kEnabled = false;
 
 void start();  // reads what is to be jumbled; once, after the runtime's start
 
+// The thread has released: a good time to say how far its clock is, if somebody has asked.
+void released(ThreadState& t);
+
 // Memory handed out or given back: locations in it are none any more.
 void forget(uptr begin, std::size_t bytes);
 // A write to any bytes is about to be made, by code that does not tell the value.

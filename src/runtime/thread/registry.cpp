@@ -8,6 +8,7 @@
 #include "core/clock/slots.h"
 #include "core/memory/flat_map.h"
 #include "runtime/history/stack_depot.h"
+#include "runtime/jumble/tool.h"
 #include "runtime/mem/pages.h"
 #include "runtime/options.h"
 #include "runtime/record/record_file.h"
@@ -363,6 +364,7 @@ void increment(ThreadState& t) {
     t.clock.set(next.slot(), next.clock());
     t.set_epoch(next);
     if (&t == current) __steward_word = t.word;
+    if constexpr (jumble::kEnabled) jumble::released(t);
     return;
   }
   const RuntimeScope scope(t);
