@@ -5,7 +5,8 @@
 JOBS ?= $(shell nproc)
 RELEASE := build/release
 
-.PHONY: help deps build demo test stress fuzz tidy coverage bench bench-live verdicts real-programs figures \
+.PHONY: help deps build demo test stress fuzz tidy coverage bench bench-live bench-classify \
+  verdicts real-programs figures \
   install clean
 
 help: ## list the targets
@@ -47,6 +48,10 @@ bench: build ## speed and memory of the analyser, then bench-live, as tables
 
 bench-live: build ## time and memory of programs under Steward, ThreadSanitizer, Helgrind, DRD
 	@bench/live/run.sh
+
+bench-classify: build ## the paper's Figure 9 and what jumbling costs, into docs/classify.md
+	@bench/classify/run.sh --into-doc $(RELEASE)/bin/steward
+	@bench/classify/overhead.sh --into-doc $(RELEASE)/bin/steward
 
 verdicts: build ## what each tool says of every test program, into docs/who-is-right.md
 	@bench/verdicts.sh

@@ -21,7 +21,7 @@ video() {
       for my $plane (0, 1) { for my $y (0 .. $h / 2 - 1) { print pack "C*", map { 96 + ($_ + $plane * $y + $f) % 64 } 0 .. $w / 2 - 1 } } }' >"$1"
 }
 
-units() { perl -e 'local $/; open my $in, "<:raw", $ARGV[0] or die; my $n = () = <$in> =~ /\0\0\1/g; print $n' "$1"; }
+units() { perl -e 'local $/; open my $in, "<:raw", $ARGV[0] or die; my $n = () = <$in> =~ /\x00\x00\x01/g; print $n' "$1"; }
 
 workload() {
   video input.yuv

@@ -23,13 +23,15 @@ constexpr const char* kHelpC = R"(Compile C for 'steward run': for use as CC, or
 
 All arguments are the compiler's; --steward-print shows the command instead. STEWARD_CC names the
 compiler (default: clang-19, else gcc, clang or cc), STEWARD_TOOL the runtime to link. With
-STEWARD_PASS=0 clang calls the detector for every access instead of checking inline.)";
+STEWARD_PASS=0 clang calls the detector for every access instead of checking inline. --jumble builds
+for 'steward classify' (clang 19): loads and stores carry their values.)";
 constexpr const char* kHelpCxx =
     R"(Compile C++ for 'steward run': for use as CXX, or in g++'s place.
 
 All arguments are the compiler's; --steward-print shows the command instead. STEWARD_CXX names the
 compiler (default: clang++-19, else g++, clang++ or c++), STEWARD_TOOL the runtime to link. With
-STEWARD_PASS=0 clang calls the detector for every access instead of checking inline.)";
+STEWARD_PASS=0 clang calls the detector for every access instead of checking inline. --jumble builds
+for 'steward classify' (clang 19): loads and stores carry their values.)";
 
 std::string environment(const char* name) {
   const char* value = std::getenv(name);
@@ -129,10 +131,12 @@ void add_compile(CLI::App& app, int&) {
 int compile_main(int argc, char** argv) {
   const bool cxx = std::strcmp(argv[0], "c++") == 0;
   std::vector<std::string> words;
-  bool print = false;
+  bool print = false, jumble = false;
   for (int i = 1; i < argc; ++i) {
     if (std::strcmp(argv[i], "--steward-print") == 0) {
       print = true;
+    } else if (std::strcmp(argv[i], "--jumble") == 0) {
+      jumble = true;
     } else {
       words.emplace_back(argv[i]);
     }
@@ -150,9 +154,19 @@ int compile_main(int argc, char** argv) {
   const std::string library = library_folder(tool);
   const bool links = examine(words).links;
   if (links && library.empty()) return complain(no_such_tool(tool));
-  const CompilePlan plan =
-      plan_compile(compiler, links ? family_of(compiler) : CompilerFamily::Gcc, words, library,
-                   examine(words).has_input ? plugin_for(compiler) : "");
+  const std::string plugin = examine(words).has_input ? plugin_for(compiler) : "";
+  if (jumble && examine(words).has_input) {
+    if (plugin.empty()) {
+      return complain(
+          "--jumble needs clang 19 and Steward's pass for it (STEWARD_CC=clang-19 or "
+          "STEWARD_CXX=clang++-19, no STEWARD_PASS=0, and a Steward built with llvm-19-dev)");
+    }
+    // A vector of variables is no variable. In front, as all that is ours.
+    words.insert(words.begin(), {"-fno-vectorize", "-fno-slp-vectorize"});
+    ::setenv("STEWARD_VALUE_HOOKS", "1", 1);  // for the pass
+  }
+  const CompilePlan plan = plan_compile(
+      compiler, links ? family_of(compiler) : CompilerFamily::Gcc, words, library, plugin);
   if (!plan.error.empty()) return complain(plan.error);
   if (print) {
     fmt::print("{}\n", quoted(plan.command));

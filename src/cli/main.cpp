@@ -9,6 +9,7 @@
 
 #include "cli/analyze.h"
 #include "cli/audit.h"
+#include "cli/classify.h"
 #include "cli/compile.h"
 #include "cli/convert.h"
 #include "cli/exit_code.h"
@@ -79,6 +80,7 @@ int run(int argc, char** argv) {
   // Commands whose words are another program's are taken before CLI11 sees them.
   const std::string command = argc > 1 ? argv[1] : "";
   if (command == "run") return run_main(argc - 1, argv + 1);
+  if (command == "classify") return classify_main(argc - 1, argv + 1);
   if (command == "cc" || command == "c++") return compile_main(argc - 1, argv + 1);
 
   int exit_code = kExitOk;
@@ -88,6 +90,7 @@ int run(int argc, char** argv) {
   app.require_subcommand(0, 1);
   add_run(app, exit_code);
   add_sample(app, exit_code);
+  add_classify(app, exit_code);
   add_compile(app, exit_code);
   add_analyze(app, exit_code);
   add_convert(app, exit_code);

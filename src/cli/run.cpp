@@ -16,6 +16,7 @@
 #include "cli/exit_code.h"
 #include "cli/options.h"
 #include "cli/rate.h"
+#include "cli/program_words.h"
 #include "cli/run_check.h"
 #include "cli/run_folder.h"
 #include "cli/run_output.h"
@@ -97,33 +98,6 @@ int complain(int code, const std::string& line) {
 
 int usage_error(const std::string& line) {
   return complain(kExitUsage, line + "\nRun 'steward run --help' for help.");
-}
-
-std::vector<std::string> option_names(const CLI::App& app) {
-  std::vector<std::string> names;
-  for (const CLI::Option* option : app.get_options()) {
-    for (const std::string& name : option->get_lnames()) names.push_back("--" + name);
-  }
-  return names;
-}
-
-// The index of the program among the words. Its own options look like ours, so ours end where it
-// begins.
-std::optional<int> find_program(CLI::App& app, int argc, char** argv, std::string& unknown) {
-  int i = 1;
-  for (; i < argc; ++i) {
-    const std::string word = argv[i];
-    if (word == "--") return i + 1;
-    if (word.size() < 2 || word[0] != '-') return i;
-    const std::size_t equals = word.find('=');
-    const CLI::Option* option = app.get_option_no_throw(word.substr(0, equals));
-    if (option == nullptr) {
-      unknown = word;
-      return std::nullopt;
-    }
-    if (equals == std::string::npos && option->get_expected_max() > 0) ++i;
-  }
-  return std::min(i, argc);
 }
 
 Options gather_options(const Arguments& a) {
@@ -292,12 +266,7 @@ int run_main(int argc, char** argv) {
                                    meant.empty() ? "" : fmt::format(" (did you mean {}?)", meant)));
   }
   try {
-    // CLI11 takes the words from the back.
-    std::vector<std::string> words;
-    for (int i = *program - 1; i >= 1; --i) {
-      if (std::strcmp(argv[i], "--") != 0 || i != *program - 1) words.emplace_back(argv[i]);
-    }
-    app.parse(words);
+    parse_own_words(app, *program, argv);
   } catch (const CLI::Success& e) {
     return app.exit(e);
   } catch (const CLI::ParseError& e) {

@@ -9,6 +9,7 @@
 #include "pass/redundant.h"
 #include "pass/runs.h"
 #include "pass/versions.h"
+#include "pass/value_hooks.h"
 
 namespace {
 
@@ -18,6 +19,7 @@ struct StewardPass : PassInfoMixin<StewardPass> {
   PreservedAnalyses run(Module& m, ModuleAnalysisManager& modules) {
     auto& functions = modules.getResult<FunctionAnalysisManagerModuleProxy>(m).getManager();
     bool changed = false;
+    if (steward::pass::value_hooks_wanted()) steward::pass::add_value_hooks(m);
     for (Function& f : m) {
       if (f.isDeclaration() || !f.hasFnAttribute(Attribute::SanitizeThread)) continue;
       ThreadSanitizerPass().run(f, functions);

@@ -142,4 +142,25 @@ ElfFacts read_elf(const std::string& path) {
   return facts;
 }
 
+std::string read_section(const std::string& path, const std::string& name) {
+  File file(path);
+  if (file.fd() < 0 || kind_of(file.fd()) != FileKind::Elf || file.elf() == nullptr) return {};
+  Elf* elf = file.elf();
+  std::size_t names = 0;
+  if (elf_getshdrstrndx(elf, &names) != 0) return {};
+  std::string bytes;
+  for (Elf_Scn* section = elf_nextscn(elf, nullptr); section != nullptr;
+       section = elf_nextscn(elf, section)) {
+    GElf_Shdr header;
+    if (gelf_getshdr(section, &header) == nullptr) continue;
+    const char* its = elf_strptr(elf, names, header.sh_name);
+    if (its == nullptr || name != its) continue;
+    for (Elf_Data* d = elf_rawdata(section, nullptr); d != nullptr;
+         d = elf_rawdata(section, d)) {
+      bytes.append(static_cast<const char*>(d->d_buf), d->d_size);
+    }
+  }
+  return bytes;
+}
+
 }  // namespace steward::report

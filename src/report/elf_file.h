@@ -22,4 +22,7 @@ struct ElfFacts {
 
 ElfFacts read_elf(const std::string& path);
 
+// The bytes of a section; empty: there is none.
+std::string read_section(const std::string& path, const std::string& name);
+
 }  // namespace steward::report

@@ -2,6 +2,7 @@
 #include <stdlib.h>
 
 #include "runtime/abi/hook.h"
+#include "runtime/jumble/tool.h"
 #include "runtime/options.h"
 #include "runtime/record/record_file.h"
 #include "runtime/record/report.h"
@@ -14,6 +15,7 @@ namespace steward::rt {
 namespace {
 __attribute__((constructor(101))) void begin() {
   start_runtime();
+  if constexpr (jumble::kEnabled) jumble::start();
   if (&__tsan_on_initialize != nullptr) __tsan_on_initialize();
 }
 }  // namespace

@@ -10,6 +10,5 @@ namespace steward::rt {
 
 // PACER: FastTrack in periods chosen by chance, and checks against what was sampled in between.
 inline constexpr bool kSamples = STEWARD_SAMPLES != 0;
-inline constexpr const char* kToolName = kSamples ? "pacer" : "fasttrack";
 
 }  // namespace steward::rt

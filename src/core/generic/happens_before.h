@@ -59,6 +59,12 @@ class HappensBefore {
     return id == last_id_ ? *last_ : change_thread(id);
   }
 
+  // f(thread) for each that has not been joined.
+  template <class F>
+  void for_each_thread(F f) const {
+    threads_.for_each([&](std::uint32_t, const Thread* t) { f(*t); });
+  }
+
   ThreadId owner(Epoch e) const { return slots_.owner(e); }
   std::size_t slots() const { return slots_.size(); }
   void for_each_stat(const std::function<void(const Stat&)>& f) const {

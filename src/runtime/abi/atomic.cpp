@@ -6,6 +6,7 @@
 // read-modify-write continues the sequence it reads from. A relaxed store after a release fence
 // publishes the fence's clock; a relaxed load keeps what it read for an acquire fence to come.
 #include "runtime/abi/hook.h"
+#include "runtime/jumble/tool.h"
 #include "runtime/record/report.h"
 #include "runtime/sample/period.h"
 #include "runtime/sync/sync_object.h"
@@ -166,6 +167,11 @@ void atomic(uptr a, unsigned size, bool reads, bool writes, int mo, uptr pc, Ope
 
 template <class T>
 T load(const volatile T* p, int mo, uptr pc) {
+  if constexpr (jumble::kEnabled) {
+    if (std::uint64_t v; jumble::atomic_load({address(p), sizeof(T), mo, pc}, v)) {
+      return static_cast<T>(v);
+    }
+  }
   T value{};
   atomic(address(p), sizeof(T), true, false, mo, pc, [&] {
     value = __atomic_load_n(const_cast<T*>(p), __ATOMIC_SEQ_CST);
@@ -175,6 +181,9 @@ T load(const volatile T* p, int mo, uptr pc) {
 }
 template <class T>
 void store(volatile T* p, T v, int mo, uptr pc) {
+  if constexpr (jumble::kEnabled) {
+    if (jumble::atomic_store({address(p), sizeof(T), mo, pc}, v)) return;
+  }
   atomic(address(p), sizeof(T), false, true, mo, pc, [&] {
     __atomic_store_n(p, v, __ATOMIC_SEQ_CST);
     return Outcome{true, order_of(mo)};
@@ -182,6 +191,13 @@ void store(volatile T* p, T v, int mo, uptr pc) {
 }
 template <class T, class F>
 T modify(volatile T* p, int mo, uptr pc, F f) {
+  if constexpr (jumble::kEnabled && sizeof(T) <= 8) {
+    const auto operate = [](void* with) -> std::uint64_t { return (*static_cast<F*>(with))(); };
+    std::uint64_t before;
+    if (jumble::atomic_modify({address(p), sizeof(T), mo, pc}, operate, &f, before)) {
+      return static_cast<T>(before);
+    }
+  }
   T old{};
   atomic(address(p), sizeof(T), true, true, mo, pc, [&] {
     old = f();
@@ -192,6 +208,14 @@ T modify(volatile T* p, int mo, uptr pc, F f) {
 template <class T>
 bool compare_exchange(volatile T* p, T* expected, T desired, int mo, int failure, uptr pc) {
   bool done = false;
+  if constexpr (jumble::kEnabled) {
+    std::uint64_t wanted = *expected;
+    if (jumble::atomic_compare_exchange({address(p), sizeof(T), mo, pc}, failure, wanted, desired,
+                                        done)) {
+      *expected = static_cast<T>(wanted);
+      return done;
+    }
+  }
   // A failed one is a read: it takes the lock, which knows the outcome before it judges.
   atomic(address(p), sizeof(T), true, true, SeqCst, pc, [&] {
     done = __atomic_compare_exchange_n(p, expected, desired, false, __ATOMIC_SEQ_CST,
@@ -323,6 +347,9 @@ STEWARD_HOOK void __tsan_atomic_thread_fence(int mo) {
   const Order o = order_of(mo);
   if (no_order_matters()) return;
   if (acquires(o)) join_clock(t, t.acquire_fence);
+  if constexpr (jumble::kEnabled) {
+    if (o == SeqCst) jumble::seq_cst_fence(t);
+  }
   if (releases(o)) {
     t.release_fence.copy(t.clock);
     t.release_fence_at = t.name();

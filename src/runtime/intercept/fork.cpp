@@ -8,6 +8,7 @@
 
 #include "runtime/history/stack_depot.h"
 #include "runtime/intercept/real.h"
+#include "runtime/jumble/tool.h"
 #include "runtime/record/record_file.h"
 #include "runtime/record/report.h"
 #include "runtime/sample/sampler.h"
@@ -29,6 +30,7 @@ void before_fork() {
   ++current->busy;
   records_lock().lock();
   if constexpr (kSamples) lock_sampler_for_fork();
+  if constexpr (jumble::kEnabled) jumble::lock_for_fork();
   lock_registry_for_fork();
   lock_stripes_for_fork();
   owner::lock_for_fork();
@@ -41,6 +43,7 @@ void after_fork(bool child) {
   unlock_stripes_after_fork();
   unlock_registry_after_fork(child);
   if constexpr (kSamples) unlock_sampler_after_fork(child);
+  if constexpr (jumble::kEnabled) jumble::unlock_after_fork();
   if (child) {
     reopen_after_fork();
     forget_reports_after_fork();

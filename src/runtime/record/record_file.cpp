@@ -57,7 +57,7 @@ char exe[4096];
 void write_start() {
   Line& l = Line::begin();
   l.text(R"({"type":"start","version":1,"pid":)").number(static_cast<std::uint64_t>(sys::pid()));
-  l.text(R"(,"tool":)").quoted(kToolName);
+  l.text(R"(,"tool":)").quoted(STEWARD_TOOL);
   if constexpr (kSamples) {
     l.text(R"(,"sample_ppm":)").number(static_cast<std::uint64_t>(options().sample * 1e6 + 0.5));
   }

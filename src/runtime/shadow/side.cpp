@@ -1,5 +1,6 @@
 #include <algorithm>
 
+#include "runtime/jumble/tool.h"
 #include "runtime/mem/pages.h"
 #include "runtime/shadow/cell.h"
 #include "runtime/shadow/owner.h"
@@ -154,6 +155,7 @@ bool is_clear(uptr a, uptr end) {
 }  // namespace
 
 void clear_shadow(uptr a, std::size_t bytes) {
+  if constexpr (jumble::kEnabled) jumble::forget(a, bytes);
   const uptr end = a + bytes;
   if (is_clear(a, end)) return;
   current->recent_runs.clear();

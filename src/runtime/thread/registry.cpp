@@ -9,6 +9,7 @@
 #include "core/clock/slots.h"
 #include "core/memory/flat_map.h"
 #include "runtime/history/stack_depot.h"
+#include "runtime/jumble/tool.h"
 #include "runtime/mem/pages.h"
 #include "runtime/options.h"
 #include "runtime/record/record_file.h"
@@ -497,6 +498,7 @@ void increment(ThreadState& t) {
     }
     t.set_epoch(next);
     if (&t == current) show(t);
+    if constexpr (jumble::kEnabled) jumble::released(t);
     return;
   }
   const RuntimeScope scope(t);
@@ -625,6 +627,19 @@ RegistryStats registry_stats() {
   RegistryStats s = registry->stats;
   s.slots = registry->slots.size();
   return s;
+}
+
+void for_each_live_thread(void (*f)(std::uint32_t id, void* context), void* context) {
+  const Locked guard(lock);
+  for (std::uint32_t id = 0; id < registry->count; ++id) {
+    const ThreadState* t = registry->states[id];
+    if (t != nullptr && !t->ended) f(id, context);
+  }
+}
+
+Slot reserve_slot() {
+  const Locked guard(lock);
+  return registry->slots.open(ThreadId{0}, [](Slot, Clock) { return false; }).slot;
 }
 
 void lock_registry_for_fork() {

@@ -42,6 +42,11 @@ bool restore_access(Epoch30 e, AccessKind kind, uptr a, std::size_t size, Restor
 ThreadInfo* info_of(std::uint32_t id);
 ThreadInfo* thread_with_stack(uptr a, bool& is_tls);
 
+// f(id, context) for each thread that has not ended; under the registry's lock.
+void for_each_live_thread(void (*f)(std::uint32_t id, void* context), void* context);
+// A slot that no thread will have.
+Slot reserve_slot();
+
 struct RegistryStats {
   std::uint64_t threads, migrated, forced, unchecked;
   std::size_t slots;
