@@ -170,12 +170,14 @@ class Classifier {
     std::vector<Variable> variables;
     if (const int code = find_variables(variables); code != kExitOk) return code;
     if (a_.replay) return replay(variables);
-    if (variables.empty() && !result_.interrupted) {
+    if (result_.interrupted) return report();
+    if (variables.empty()) {
       fmt::print("steward: no race was found in {} runs: nothing to classify\n",
                  result_.detection_runs);
       return write_json() ? kExitOk : kExitFailed;
     }
     if (const int code = run_baseline(); code != kExitOk) return code;
+    if (result_.interrupted) return report();
     for (Variable& v : variables) {
       if (result_.interrupted) break;
       classify(std::move(v));
@@ -258,7 +260,7 @@ class Classifier {
     });
     bar_.clear();
     if (!trials_.failure().empty()) return complain(kExitFailed, trials_.failure());
-    if (b.runs() == 0) return kExitInterrupted;
+    if (b.runs() == 0) return kExitOk;  // interrupted
     if (const auto broken = b.broken()) {
       return complain(kExitFailed,
                       fmt::format("{} goes wrong with nothing jumbled: {}; mend that first",
