@@ -268,7 +268,7 @@ class Classifier {
     }
     result_.baseline_runs = b.runs();
     result_.baseline_seconds = b.slowest();
-    result_.baseline_mean = b.mean();
+    result_.baseline_cpu = b.mean_cpu();
     result_.timeout = a_.timeout > 0 ? a_.timeout : std::max(2.0, 10 * b.slowest());
     result_.remarks = b.remarks();
     for (const std::string& line : result_.remarks) {
@@ -299,7 +299,7 @@ class Classifier {
     v.model = a_.width < 8 ? "torn" : v.variable.all_atomics ? "c++" : "java";
     if (!v.variable.problem.empty()) return;
     const std::vector<jumble::Heuristic> all = heuristics();
-    for (const jumble::Heuristic h : all) v.heuristics.push_back({h, 0, 0, 0});
+    for (const jumble::Heuristic h : all) v.heuristics.push_back({h, 0, 0, 0, 0});
     std::vector<TrialSpec> specs;
     for (unsigned i = 0; specs.size() < a_.runs; ++i) {
       for (std::size_t h = 0; h < all.size() && specs.size() < a_.runs; ++h) {
@@ -314,6 +314,7 @@ class Classifier {
       HeuristicResult& h = v.heuristics[spec.tag % all.size()];
       ++h.runs;
       h.seconds += t.seconds;
+      h.cpu += t.cpu;
       add_counts(v, t);
       if (const std::optional<Harm> harm = judge(t)) {
         ++h.harmful;
