@@ -15,7 +15,7 @@ trap 'rm -rf "$work"' EXIT
 
 number() { sed -n "s/.*\"$1\": \([0-9.e+-]*\),*\$/\1/p" "$work/json" | head -n 1; }
 {
-  echo "| kernel | variable | instances | writes | none jumbled (s) | jumbled (s) | ratio | largest buffer | compressed |"
+  echo "| kernel | variable | instances | writes | none jumbled (CPU s) | jumbled (CPU s) | ratio | largest buffer | compressed |"
   echo "|---|---|---|---|---|---|---|---|---|"
   while read -r kernel variable; do
     compiler=$([ "${kernel##*.}" = c ] && echo cc || echo c++)
@@ -23,8 +23,8 @@ number() { sed -n "s/.*\"$1\": \([0-9.e+-]*\),*\$/\1/p" "$work/json" | head -n 1
     "$steward" classify --jobs 1 --variable "$variable" --heuristic sequentially-consistent \
       --runs "$runs" --baseline "$runs" --timeout 100 --json "$work/json" "$work/program" "$scale" \
       >/dev/null </dev/null
-    awk -v k="$kernel" -v v="$variable" -v n="$runs" -v base="$(number mean_seconds)" \
-      -v all="$(sed -n '/"heuristics"/,$p' "$work/json" | sed -n 's/.*"seconds": \([0-9.e+-]*\).*/\1/p' | head -n 1)" \
+    awk -v k="$kernel" -v v="$variable" -v n="$runs" -v base="$(number mean_cpu_seconds)" \
+      -v all="$(sed -n '/"heuristics"/,$p' "$work/json" | sed -n 's/.*"cpu_seconds": \([0-9.e+-]*\).*/\1/p' | head -n 1)" \
       -v i="$(number instances)" -v w="$(number writes)" -v u="$(number largest_buffer_uncompressed)" \
       -v c="$(number largest_buffer)" 'BEGIN {
         printf "| %s | `%s` | %d | %d | %.2f | %.2f | %.2f | %d | %d |\n",

@@ -170,12 +170,14 @@ class Classifier {
     std::vector<Variable> variables;
     if (const int code = find_variables(variables); code != kExitOk) return code;
     if (a_.replay) return replay(variables);
-    if (variables.empty() && !result_.interrupted) {
+    if (result_.interrupted) return report();
+    if (variables.empty()) {
       fmt::print("steward: no race was found in {} runs: nothing to classify\n",
                  result_.detection_runs);
       return write_json() ? kExitOk : kExitFailed;
     }
     if (const int code = run_baseline(); code != kExitOk) return code;
+    if (result_.interrupted) return report();
     for (Variable& v : variables) {
       if (result_.interrupted) break;
       classify(std::move(v));
@@ -258,7 +260,7 @@ class Classifier {
     });
     bar_.clear();
     if (!trials_.failure().empty()) return complain(kExitFailed, trials_.failure());
-    if (b.runs() == 0) return kExitInterrupted;
+    if (b.runs() == 0) return kExitOk;  // interrupted
     if (const auto broken = b.broken()) {
       return complain(kExitFailed,
                       fmt::format("{} goes wrong with nothing jumbled: {}; mend that first",
@@ -266,7 +268,7 @@ class Classifier {
     }
     result_.baseline_runs = b.runs();
     result_.baseline_seconds = b.slowest();
-    result_.baseline_mean = b.mean();
+    result_.baseline_cpu = b.mean_cpu();
     result_.timeout = a_.timeout > 0 ? a_.timeout : std::max(2.0, 10 * b.slowest());
     result_.remarks = b.remarks();
     for (const std::string& line : result_.remarks) {
@@ -297,7 +299,7 @@ class Classifier {
     v.model = a_.width < 8 ? "torn" : v.variable.all_atomics ? "c++" : "java";
     if (!v.variable.problem.empty()) return;
     const std::vector<jumble::Heuristic> all = heuristics();
-    for (const jumble::Heuristic h : all) v.heuristics.push_back({h, 0, 0, 0});
+    for (const jumble::Heuristic h : all) v.heuristics.push_back({h, 0, 0, 0, 0});
     std::vector<TrialSpec> specs;
     for (unsigned i = 0; specs.size() < a_.runs; ++i) {
       for (std::size_t h = 0; h < all.size() && specs.size() < a_.runs; ++h) {
@@ -312,6 +314,7 @@ class Classifier {
       HeuristicResult& h = v.heuristics[spec.tag % all.size()];
       ++h.runs;
       h.seconds += t.seconds;
+      h.cpu += t.cpu;
       add_counts(v, t);
       if (const std::optional<Harm> harm = judge(t)) {
         ++h.harmful;

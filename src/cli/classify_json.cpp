@@ -58,7 +58,8 @@ ordered_json variable_json(const VariableResult& v) {
     out["heuristics"].push_back({{"name", name(h.heuristic)},
                                  {"runs", h.runs},
                                  {"harmful", h.harmful},
-                                 {"seconds", h.seconds}});
+                                 {"seconds", h.seconds},
+                                 {"cpu_seconds", h.cpu}});
   }
   if (v.witness) out["witness"] = witness_json(*v.witness);
   out["stats"] = {{"instances", v.locations},
@@ -86,7 +87,7 @@ std::string classify_json(const ClassifyResult& r) {
                    {"baseline",
                     {{"runs", r.baseline_runs},
                      {"seconds", r.baseline_seconds},
-                     {"mean_seconds", r.baseline_mean},
+                     {"mean_cpu_seconds", r.baseline_cpu},
                      {"timeout", r.timeout},
                      {"remarks", r.remarks}}},
                    {"interrupted", r.interrupted}};

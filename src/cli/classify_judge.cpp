@@ -55,7 +55,7 @@ std::string difference(const std::string& expected, const std::string& got) {
 
 void Baseline::add(const Trial& t) {
   slowest_ = std::max(slowest_, t.seconds);
-  total_ += t.seconds;
+  cpu_ += t.cpu;
   if (!trials_.empty()) {
     const Trial& first = trials_.front();
     same_end_ = same_end_ && first.exit_code == t.exit_code && first.signal == t.signal &&

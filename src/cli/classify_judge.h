@@ -22,7 +22,7 @@ class Baseline {
 
   std::size_t runs() const { return trials_.size(); }
   double slowest() const { return slowest_; }
-  double mean() const { return total_ / static_cast<double>(trials_.size()); }
+  double mean_cpu() const { return cpu_ / static_cast<double>(trials_.size()); }
   bool same_end() const { return same_end_; }
   bool same_output() const { return same_output_; }
   const std::vector<std::string>& changing_files() const { return changing_files_; }
@@ -36,7 +36,7 @@ class Baseline {
 
  private:
   std::vector<Trial> trials_;
-  double slowest_ = 0, total_ = 0;
+  double slowest_ = 0, cpu_ = 0;
   bool same_end_ = true;
   bool same_output_ = true;
   std::vector<std::string> changing_files_;

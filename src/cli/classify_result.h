@@ -34,7 +34,7 @@ struct Witness {
 struct HeuristicResult {
   jumble::Heuristic heuristic{};
   std::uint64_t runs = 0, harmful = 0;
-  double seconds = 0;  // of all runs
+  double seconds = 0, cpu = 0;  // of all runs
 };
 
 struct VariableResult {
@@ -57,7 +57,7 @@ struct ClassifyResult {
   std::size_t detection_runs = 0, races = 0;
   std::size_t baseline_runs = 0;
   double baseline_seconds = 0;  // the slowest
-  double baseline_mean = 0;
+  double baseline_cpu = 0;      // processor time, the mean
   double timeout = 0;
   std::vector<std::string> remarks;
   std::vector<VariableResult> variables;

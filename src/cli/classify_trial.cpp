@@ -11,6 +11,7 @@
 #include <fstream>
 #include <iterator>
 #include <spawn.h>
+#include <sys/resource.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -27,6 +28,10 @@ namespace {
 double now() {
   using namespace std::chrono;
   return duration<double>(steady_clock::now().time_since_epoch()).count();
+}
+
+double seconds(const timeval& t) {
+  return static_cast<double>(t.tv_sec) + static_cast<double>(t.tv_usec) * 1e-6;
 }
 
 std::string content(const std::string& path) {
@@ -201,11 +206,13 @@ bool Trials::run(const std::vector<TrialSpec>& specs,
         ::kill(-r.pid, SIGKILL);
       }
       int status = 0;
-      if (::waitpid(r.pid, &status, r.timed_out ? 0 : WNOHANG) != r.pid) {
+      rusage used{};
+      if (::wait4(r.pid, &status, r.timed_out ? 0 : WNOHANG, &used) != r.pid) {
         ++i;
         continue;
       }
       Trial t = finish(r, status);
+      t.cpu = seconds(used.ru_utime) + seconds(used.ru_stime);
       const TrialSpec& spec = *r.spec;
       running.erase(running.begin() + static_cast<std::ptrdiff_t>(i));
       more = done(spec, t);

@@ -25,6 +25,7 @@ struct Trial {
   std::optional<int> signal;
   bool timed_out = false;
   double seconds = 0;
+  double cpu = 0;                            // seconds of processor time
   std::string output;                        // what it wrote to standard output
   std::string error;                         // the end of what it wrote to standard error
   std::map<std::string, std::string> files;  // those that are compared

@@ -54,7 +54,14 @@ class WriteBuffer {
     counts.add(Rule::Write);
     gc2(value, now, counts);
     // Before the buffer grows: often enough to stay small, seldom enough to cost little.
-    if (size_ == capacity_ || size_ == bound) gc1(each_thread, counts);
+    // What was in vain is not tried again at once.
+    if (pause_ != 0) {
+      --pause_;
+    } else if (size_ == capacity_ || size_ == bound) {
+      const unsigned before = size_;
+      gc1(each_thread, counts);
+      if (size_ == before) pause_ = kPause;
+    }
     while (size_ >= bound) {
       counts.add(Rule::RemoveOldest);
       remove(0);
@@ -168,11 +175,14 @@ class WriteBuffer {
     capacity_ = n;
   }
 
+  static constexpr unsigned kPause = 16;
+
   Pool* pool_;
   Entry* entries_ = nullptr;
   unsigned size_ = 0;
   unsigned capacity_ = 0;
   unsigned peak_ = 1;
+  unsigned pause_ = 0;
   std::uint64_t writes_ = 1;
   Past past_[2];  // of the variable; of a torn one, its parts' (more than two share)
 };
