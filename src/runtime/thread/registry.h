@@ -42,6 +42,7 @@ ThreadInfo* thread_with_stack(uptr a, bool& is_tls);
 struct RegistryStats {
   std::uint64_t threads, migrated, forced, unchecked;
   std::size_t slots;
+  std::uint64_t executions[2];  // of functions, skipped and sampled (LiteRace)
 };
 RegistryStats registry_stats();
 
