@@ -1,5 +1,5 @@
-// Where LLVM 14, 19 and 22 differ: pointers with and without the type they point to, positions given
-// by instruction and by iterator, and names. The rest of the pass is written once.
+// Where LLVM 14, 19 and 22 differ: pointers with and without the type they point to, positions
+// given by instruction and by iterator, and names. The rest of the pass is written once.
 #pragma once
 
 #include "llvm/ADT/APInt.h"
@@ -86,8 +86,7 @@ inline void move_before(llvm::Instruction* i, llvm::Instruction* before) {
   i->moveBefore(*before->getParent(), before->getIterator());
 }
 
-inline llvm::SCEVExpander make_expander(llvm::ScalarEvolution& se,
-                                        const llvm::DataLayout& layout) {
+inline llvm::SCEVExpander make_expander(llvm::ScalarEvolution& se, const llvm::DataLayout& layout) {
 #if LLVM_VERSION_MAJOR >= 22
   static_cast<void>(layout);
   return llvm::SCEVExpander(se, "run");
@@ -149,10 +148,9 @@ inline bool is_allocator(const llvm::CallBase& call) {
 template <class Pass>
 void run_last(llvm::PassBuilder& builder) {
 #if LLVM_VERSION_MAJOR >= 20
-  builder.registerOptimizerLastEPCallback(
-      [](llvm::ModulePassManager& passes, llvm::OptimizationLevel, llvm::ThinOrFullLTOPhase) {
-        passes.addPass(Pass());
-      });
+  builder.registerOptimizerLastEPCallback([](llvm::ModulePassManager& passes,
+                                             llvm::OptimizationLevel,
+                                             llvm::ThinOrFullLTOPhase) { passes.addPass(Pass()); });
 #else
   builder.registerOptimizerLastEPCallback(
       [](llvm::ModulePassManager& passes, llvm::OptimizationLevel) { passes.addPass(Pass()); });

@@ -80,8 +80,7 @@ class LiteRace {
   }
 
   bool sample(Thread& t, std::uint64_t function) {
-    const bool sampled =
-        t.bursts.sample(function, settings_.burst, [&] { return draws_->draw(); });
+    const bool sampled = t.bursts.sample(function, settings_.burst, [&] { return draws_->draw(); });
     ++executions_[sampled ? 1 : 0];
     return sampled;
   }

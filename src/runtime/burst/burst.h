@@ -1,6 +1,6 @@
 // LiteRace: is the function that the thread runs sampled, this time? Decided at its entry and kept
-// in its frame of the shadow stack, so that a return, an exception or a jump ends it by itself. With
-// the other tools all of this is nothing.
+// in its frame of the shadow stack, so that a return, an exception or a jump ends it by itself.
+// With the other tools all of this is nothing.
 #pragma once
 
 #include "runtime/thread/thread_state.h"
