@@ -23,7 +23,9 @@ build: ## build the release into build/release
 demo: build ## find the race of a small program, then analyse an example trace
 	@examples/demo.sh $(RELEASE)/bin/steward
 
-test: build ## run every test: release build, sanitizer build, fuzz corpus
+test: ## run every test: release build, sanitizer build, fuzz corpus
+	@scripts/deps.sh llvm
+	@$(MAKE) --no-print-directory build
 	@scripts/test.sh
 
 stress: build ## run every program of tests/programs STRESS_TIMES (100) times, gcc and clang

@@ -1,7 +1,8 @@
 #!/usr/bin/env bash
 # Installs the Debian packages that are missing, and says which. A no-op when all is there.
-#   scripts/deps.sh [--check] [GROUP...]    groups: build test bench tidy coverage (default: build)
-# --check only says what is missing and exits 1 if anything is.
+#   scripts/deps.sh [--check] [GROUP...]  groups: build test bench tidy coverage llvm (default: build)
+# --check only says what is missing and exits 1 if anything is. Of the group llvm, more clangs for the
+# pass, only what this system's archive has is asked for.
 set -euo pipefail
 
 build=(g++ cmake ninja-build make pkg-config libcli11-dev libfmt-dev nlohmann-json3-dev libzstd-dev
@@ -11,15 +12,16 @@ test=(libgtest-dev git clang-19 libclang-rt-19-dev llvm-19 libboost-context-dev 
 bench=(libbenchmark-dev valgrind jq)
 tidy=(clang-tidy-19)
 coverage=(gcovr)
+llvm=(llvm-14-dev clang-14 llvm-22-dev clang-22)
 
 check=0
 groups=()
 for arg in "$@"; do
   case "$arg" in
     --check) check=1 ;;
-    build | test | bench | tidy | coverage) groups+=("$arg") ;;
+    build | test | bench | tidy | coverage | llvm) groups+=("$arg") ;;
     *)
-      echo "deps.sh: unknown argument '$arg' (groups: build test bench tidy coverage)" >&2
+      echo "deps.sh: unknown argument '$arg' (groups: build test bench tidy coverage llvm)" >&2
       exit 2
       ;;
   esac
@@ -29,7 +31,12 @@ done
 want=()
 for g in "${groups[@]}"; do
   declare -n list=$g
-  want+=("${list[@]}")
+  for p in "${list[@]}"; do
+    if [ "$g" = llvm ] && ! apt-cache policy "$p" 2>/dev/null | grep -q 'Candidate: [^(]'; then
+      continue
+    fi
+    want+=("$p")
+  done
 done
 
 if ! command -v dpkg-query >/dev/null; then

@@ -82,8 +82,9 @@ void add_options(CLI::App& app, Arguments& a) {
   app.add_option("--sample", a.sample,
                  "check that share of the work, 0% to 100% (PACER): a race is found with that "
                  "probability, at a cost in proportion");
-  app.add_option("--seed", a.seed, "choose the same sampled periods each time");
-  app.add_option("--tool", a.tool, "detector: fasttrack (default), or pacer, which samples");
+  app.add_option("--seed", a.seed, "sample the same each time (pacer, literace)");
+  app.add_option("--tool", a.tool, "detector: fasttrack (default); pacer, which samples; literace, which samples "
+                 "code that is seldom run, for comparison");
   app.add_option("--log", a.log, "write the report to a file instead of standard error");
   app.add_flag("--stats", a.stats, "print the detector's counters at the end");
   app.add_flag("--no-color", a.no_color, "no colour, even on a terminal");
@@ -163,8 +164,10 @@ int run(const Arguments& a) {
     return usage_error(fmt::format("'{}' is no sampling rate; say 0% to 100%, or 0 to 1", o.sample));
   }
   const std::string tool = a.tool.value_or(a.sample || *rate < 1 ? kSamplingTool : kDefaultTool);
-  if (a.sample && tool == kDefaultTool) {
-    return usage_error("fasttrack checks every access; leave out --tool, or --sample");
+  if (a.sample && tool != kSamplingTool) {
+    return usage_error(fmt::format("--sample is the rate of {}; {} {}; leave out --tool, or --sample",
+                                   kSamplingTool, tool,
+                                   tool == kDefaultTool ? "checks every access" : "has none"));
   }
   const std::string tool_folder = library_folder(tool);
   if (tool_folder.empty()) return complain(kExitFailed, no_such_tool(tool));

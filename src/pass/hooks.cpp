@@ -2,6 +2,7 @@
 
 #include "llvm/ADT/StringSwitch.h"
 #include "llvm/IR/Function.h"
+#include "pass/llvm_compat.h"
 
 namespace steward::pass {
 
@@ -14,6 +15,9 @@ Hook hook_of(const Instruction& i) {
   StringRef name = callee->getName();
   if (name == "__steward_read_run" || name == "__steward_write_run") {
     return {HookKind::OtherAccess, 0, name == "__steward_write_run"};
+  }
+  if (!kOwnMemoryHooks && (name == "memcpy" || name == "memmove" || name == "memset")) {
+    return {HookKind::Memory};
   }
   if (!name.consume_front("__tsan_")) return {};
   const Hook aligned = StringSwitch<Hook>(name)
@@ -40,12 +44,16 @@ Hook hook_of(const Instruction& i) {
                             .StartsWith("write", HookKind::OtherAccess)
                             .Default(HookKind::None);
   const unsigned size = StringSwitch<unsigned>(name)
-                            .Cases("unaligned_read2", "unaligned_write2", 2)
-                            .Cases("unaligned_read4", "unaligned_write4", 4)
-                            .Cases("unaligned_read8", "unaligned_write8", 8)
-                            .Cases("unaligned_read16", "unaligned_write16", 16)
+                            .Case("unaligned_read2", 2)
+                            .Case("unaligned_read4", 4)
+                            .Case("unaligned_read8", 8)
+                            .Case("unaligned_read16", 16)
+                            .Case("unaligned_write2", 2)
+                            .Case("unaligned_write4", 4)
+                            .Case("unaligned_write8", 8)
+                            .Case("unaligned_write16", 16)
                             .Default(0);
-  return {kind, size, name.contains("write") || name.starts_with("vptr_update")};
+  return {kind, size, name.contains("write") || starts_with(name, "vptr_update")};
 }
 
 }  // namespace steward::pass

@@ -7,6 +7,7 @@
 #include "llvm/Transforms/Utils/BasicBlockUtils.h"
 #include "llvm/Transforms/Utils/Local.h"
 #include "pass/hooks.h"
+#include "pass/llvm_compat.h"
 #include "pass/versions.h"
 
 namespace steward::pass {
@@ -62,7 +63,7 @@ class Emitter {
     Value* read;  // null: it is a write, and the read word does not matter
   };
   Value* load_word(IRBuilder<>& b, Type* part, const char* name) {
-    return b.CreateAlignedLoad(part, word_of(m_, name), Align(8));
+    return load_as(b, part, word_of(m_, name), Align(8));
   }
   // The write word says so, or for a read, the read word, eight bytes on, does.
   Value* is_same(IRBuilder<>& b, Type* part, Value* at, const Seen& seen) {
@@ -73,7 +74,7 @@ class Emitter {
   }
   // Others change it: a plain load would let the optimiser believe that they do not.
   Value* load(IRBuilder<>& b, Type* part, Value* at) {
-    auto* p = b.CreateIntToPtr(at, PointerType::getUnqual(f_.getContext()));
+    auto* p = b.CreateIntToPtr(at, pointer_to(part));
     LoadInst* l = b.CreateAlignedLoad(part, p, Align(part->getIntegerBitWidth() / 8));
     l->setAtomic(AtomicOrdering::Monotonic);
     return l;
@@ -151,13 +152,10 @@ unsigned inline_checks(Function& function) {
   for (Group& g : groups) {
     CallInst* first = g.calls[0];
     IRBuilder<> b(first);
-    auto address = [&](std::int64_t offset) {
-      return offset == 0 ? g.base
-                         : b.CreatePtrAdd(g.base, b.getInt64(static_cast<std::uint64_t>(offset)));
-    };
-    Value* at = g.calls.size() == 1 ? first->getArgOperand(0) : address(g.offset);
+    Value* at =
+        g.calls.size() == 1 ? first->getArgOperand(0) : byte_address(b, g.base, g.offset);
     Value* missed = emitter.missed(b, at, Hook{HookKind::Access, g.size, g.write});
-    Instruction* then = SplitBlockAndInsertIfThen(missed, first->getIterator(), false, unlikely);
+    Instruction* then = branch_if(missed, first, unlikely);
     b.SetInsertPoint(then);
     // The hook ends in a locked instruction, which would keep the access itself waiting for its
     // cache line until the shadow's has come.
@@ -168,10 +166,10 @@ unsigned inline_checks(Function& function) {
         APInt offset(64, 0);
         call->getArgOperand(0)->stripAndAccumulateConstantOffsets(
             function.getParent()->getDataLayout(), offset, true);
-        call->setArgOperand(0, address(offset.getSExtValue()));
+        call->setArgOperand(0, byte_address(b, g.base, offset.getSExtValue()));
         ++joined;
       }
-      call->moveBefore(then);
+      move_before(call, then);
     }
   }
   return joined;

@@ -2,10 +2,9 @@
 // front of its calls. It runs where clang would run that pass, or just before: the function is then
 // marked as done, so that clang's own finds nothing left to do.
 #include "llvm/Analysis/OptimizationRemarkEmitter.h"
-#include "llvm/Passes/PassBuilder.h"
-#include "llvm/Passes/PassPlugin.h"
 #include "llvm/Transforms/Instrumentation/ThreadSanitizer.h"
 #include "pass/inline_checks.h"
+#include "pass/llvm_compat.h"
 #include "pass/redundant.h"
 #include "pass/runs.h"
 #include "pass/versions.h"
@@ -56,9 +55,5 @@ struct StewardPass : PassInfoMixin<StewardPass> {
 }  // namespace
 
 extern "C" __attribute__((visibility("default"))) PassPluginLibraryInfo llvmGetPassPluginInfo() {
-  return {
-      LLVM_PLUGIN_API_VERSION, "steward", "1", [](PassBuilder& builder) {
-        builder.registerOptimizerLastEPCallback(
-            [](ModulePassManager& passes, OptimizationLevel) { passes.addPass(StewardPass()); });
-      }};
+  return {LLVM_PLUGIN_API_VERSION, "steward", "1", steward::pass::run_last<StewardPass>};
 }

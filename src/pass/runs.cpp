@@ -28,6 +28,7 @@
 #include "llvm/Transforms/Utils/LoopUtils.h"
 #include "llvm/Transforms/Utils/ScalarEvolutionExpander.h"
 #include "pass/hooks.h"
+#include "pass/llvm_compat.h"
 
 namespace steward::pass {
 namespace {
@@ -100,13 +101,13 @@ class LoopRuns {
       }
     }
     merge();
-    SCEVExpander expander(se_, layout(), "run");
+    SCEVExpander expander = make_expander(se_, layout());
     Instruction* at = loop_.getLoopPreheader()->getTerminator();
     for (const Run& run : runs_) {
-      if (!expander.isSafeToExpandAt(run.start, at))
+      if (!can_expand_at(expander, run.start, at, se_))
         return "an address cannot be computed before it";
     }
-    if (!expander.isSafeToExpandAt(rounds_, at)) {
+    if (!can_expand_at(expander, rounds_, at, se_)) {
       return "the number of rounds cannot be computed before it";
     }
     return nullptr;
@@ -118,14 +119,14 @@ class LoopRuns {
     auto* i64 = Type::getInt64Ty(context);
     BasicBlock* head = loop_.getHeader();
     BasicBlock* before = loop_.getLoopPreheader();
-    SCEVExpander expander(se_, layout(), "run");
+    SCEVExpander expander = make_expander(se_, layout());
     Instruction* at = before->getTerminator();
     SmallVector<Value*, 8> starts;
     for (const Run& run : runs_) {
-      starts.push_back(expander.expandCodeFor(run.start, run.start->getType(), at));
+      starts.push_back(expand_at(expander, run.start, run.start->getType(), at));
     }
     const SCEV* count = se_.getAddExpr(se_.getNoopOrZeroExtend(rounds_, i64), se_.getOne(i64));
-    Value* total = expander.expandCodeFor(count, i64, at);
+    Value* total = expand_at(expander, count, i64, at);
 
     BasicBlock* stretch = BasicBlock::Create(context, "stretch", &f, head);
     BasicBlock* next = BasicBlock::Create(context, "stretch.next", &f);
@@ -134,7 +135,6 @@ class LoopRuns {
 
     IRBuilder<> b(stretch);
     PHINode* done = b.CreatePHI(i64, 2, "stretch.done");
-    PHINode* left = PHINode::Create(i64, 2, "stretch.left");
     for (PHINode& phi : head->phis()) {
       PHINode* outer = b.CreatePHI(phi.getType(), 2);
       outer->addIncoming(phi.getIncomingValueForBlock(before), before);
@@ -143,7 +143,8 @@ class LoopRuns {
       phi.replaceIncomingBlockWith(before, stretch);
       phi.replaceIncomingBlockWith(latch_, next);
     }
-    left->insertInto(head, head->begin());
+    IRBuilder<> h(head, head->begin());
+    PHINode* left = h.CreatePHI(i64, 2, "stretch.left");
     Value* size = ConstantInt::get(i64, kStretch);
     Value* rest = b.CreateSub(total, done);
     Value* rounds = b.CreateSelect(b.CreateICmpULT(rest, size), rest, size);
@@ -178,7 +179,7 @@ class LoopRuns {
     if (moves != nullptr && moves->getLoop() == &loop_) {
       const SCEV* by = moves->isAffine() ? moves->getStepRecurrence(se_) : nullptr;
       const auto* constant = dyn_cast_or_null<SCEVConstant>(by);
-      if (constant == nullptr || constant->getAPInt().getSignificantBits() > 16) {
+      if (constant == nullptr || signed_bits(constant->getAPInt()) > 16) {
         return "an address moves by steps that are not known";
       }
       step = constant->getAPInt().getSExtValue();
@@ -205,7 +206,7 @@ class LoopRuns {
         const Walk& o = walks_[k];
         if (taken[k] || o.write != w.write || o.step != w.step) continue;
         const auto* apart = dyn_cast<SCEVConstant>(se_.getMinusSCEV(o.start, w.start));
-        if (apart == nullptr || apart->getAPInt().getSignificantBits() > 16) continue;
+        if (apart == nullptr || signed_bits(apart->getAPInt()) > 16) continue;
         parts.push_back({apart->getAPInt().getSExtValue(), o.size});
         taken[k] = true;
       }

@@ -21,6 +21,7 @@
 #include "llvm/Transforms/Utils/SSAUpdater.h"
 #include "llvm/Transforms/Utils/ValueMapper.h"
 #include "pass/hooks.h"
+#include "pass/llvm_compat.h"
 
 namespace steward::pass {
 namespace {
@@ -40,7 +41,7 @@ GlobalVariable* active_flag(Module& m) {
   g->setVisibility(GlobalValue::HiddenVisibility);
   g->setComdat(m.getOrInsertComdat(kName));
   auto* none = Type::getVoidTy(m.getContext());
-  auto* pointer = PointerType::getUnqual(m.getContext());
+  auto* pointer = byte_pointer(m.getContext());
   auto call_at = [&](const char* name, const char* runtime) {
     auto* f =
         Function::Create(FunctionType::get(none, false), GlobalValue::LinkOnceODRLinkage, name, m);
@@ -74,7 +75,7 @@ bool is_stripped(const Instruction& i) {
 }
 
 bool can_be_versioned(const Function& f) {
-  if (f.hasFnAttribute(Attribute::PresplitCoroutine) || f.callsFunctionThatReturnsTwice()) {
+  if (is_unsplit_coroutine(f) || f.callsFunctionThatReturnsTwice()) {
     return false;
   }
   for (const BasicBlock& b : f) {
@@ -118,7 +119,7 @@ class Heads {
   }
 
   const SetVector<BasicBlock*>& all() const { return heads_; }
-  bool is_head(BasicBlock* b) const { return heads_.contains(b); }
+  bool is_head(BasicBlock* b) const { return heads_.count(b) != 0; }
 
  private:
   void add(BasicBlock* b) { heads_.insert(b); }
@@ -151,7 +152,7 @@ class Heads {
       }
       for (AllocaInst* a : later) a->moveBefore(*head, at);
     }
-    SplitBlock(head, at);
+    split_block(head, at);
   }
 
   Function& f_;
@@ -205,11 +206,7 @@ class Versions {
     }
     for (BasicBlock* c : clones_) {
       for (Instruction& i : *c) {
-        RemapInstruction(&i, map_, RF_NoModuleLevelChanges | RF_IgnoreMissingLocals);
-#if LLVM_VERSION_MAJOR >= 19
-        RemapDbgRecordRange(f_.getParent(), i.getDbgRecordRange(), map_,
-                            RF_NoModuleLevelChanges | RF_IgnoreMissingLocals);
-#endif
+        remap(i, map_);
       }
     }
     for (BasicBlock* b : doubled_) {
@@ -235,7 +232,7 @@ class Versions {
   }
 
   bool is_clone(BasicBlock* b) const {
-    return clones_.contains(b);
+    return clones_.count(b) != 0;
   }
   Value* mapped(Value* v) {
     auto found = map_.find(v);
@@ -259,9 +256,9 @@ class Versions {
     IRBuilder<> b(&call);
     Value *to = call.getArgOperand(0), *what = call.getArgOperand(1), *n = call.getArgOperand(2);
     const StringRef name = call.getCalledFunction()->getName();
-    if (name == "__tsan_memset") {
+    if (name.contains("memset")) {
       b.CreateMemSet(to, b.CreateTrunc(what, b.getInt8Ty()), n, MaybeAlign());
-    } else if (name == "__tsan_memmove") {
+    } else if (name.contains("memmove")) {
       b.CreateMemMove(to, MaybeAlign(), what, MaybeAlign(), n);
     } else {
       b.CreateMemCpy(to, MaybeAlign(), what, MaybeAlign(), n);
@@ -330,7 +327,7 @@ bool may_change_epoch(const Instruction& i) {
   if (call->doesNotAccessMemory() && call->doesNotThrow()) return false;
   // What only makes a block does neither; what frees one ends the life of its bytes.
   const bool allocates =
-      call->hasFnAttr(Attribute::AllocKind) && call->returnDoesNotAlias() &&
+      is_allocator(*call) && call->returnDoesNotAlias() &&
       none_of(call->args(), [](const Use& u) { return u->getType()->isPointerTy(); });
   return !allocates;
 }

@@ -14,6 +14,7 @@ struct Options {
   double sample = 1;           // PACER's rate
   std::uint64_t sample_seed = 0;  // 0: another one each time
   unsigned sample_period_us = 5000;
+  std::uint32_t burst = 10;  // LiteRace's
   char record[4096] = {};      // STEWARD_RECORD; empty: a file of our own
 };
 const Options& options();

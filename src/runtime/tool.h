@@ -5,10 +5,16 @@
 #ifndef STEWARD_SAMPLES
 #define STEWARD_SAMPLES 0
 #endif
+#ifndef STEWARD_BURSTS
+#define STEWARD_BURSTS 0
+#endif
 
 namespace steward::rt {
 
 // PACER: FastTrack in periods chosen by chance, and checks against what was sampled in between.
 inline constexpr bool kSamples = STEWARD_SAMPLES != 0;
+// LiteRace: FastTrack in some executions of a function, fewer the more often it runs.
+inline constexpr bool kBursts = STEWARD_BURSTS != 0;
+static_assert(!kSamples || !kBursts);
 
 }  // namespace steward::rt

@@ -11,6 +11,7 @@
 #include "core/detector/detector.h"
 #include "core/detector/draws.h"
 #include "core/fasttrack/fasttrack.h"
+#include "core/literace/bursts.h"
 #include "core/memory/pool_allocator.h"
 
 namespace steward {
@@ -62,18 +63,11 @@ class LiteRace {
 
  private:
   static constexpr std::uint64_t kSiteFunction = std::uint64_t{1} << 32;
-  static constexpr std::uint8_t kLevels = 4;  // 100%, 10%, 1%, 0.1%
-
-  struct Heat {
-    std::uint8_t level = 0;
-    bool bursting = true;
-    std::uint64_t left = 0;  // executions until the burst or the gap ends; 0: never run
-  };
 
   struct Thread {
-    explicit Thread(Pool& pool) : calls(PoolAllocator<bool>(pool)), functions(pool) {}
+    explicit Thread(Pool& pool) : calls(PoolAllocator<bool>(pool)), bursts(pool) {}
     std::vector<bool, PoolAllocator<bool>> calls;  // is this call sampled? innermost last
-    FlatMap<std::uint64_t, Heat> functions;
+    Bursts bursts;
   };
 
   Thread& thread(ThreadId id) {
@@ -86,27 +80,9 @@ class LiteRace {
   }
 
   bool sample(Thread& t, std::uint64_t function) {
-    Heat& h = t.functions.get(function, Heat{});
-    if (h.left == 0) h.left = settings_.burst;
-    const bool sampled = h.bursting;
+    const bool sampled = t.bursts.sample(function, settings_.burst, [&] { return draws_->draw(); });
     ++executions_[sampled ? 1 : 0];
-    if (--h.left == 0) turn(h);
     return sampled;
-  }
-
-  void turn(Heat& h) {
-    h.bursting = !h.bursting;
-    if (h.bursting) {
-      h.left = settings_.burst;
-      return;
-    }
-    if (h.level + 1 < kLevels) ++h.level;
-    std::uint64_t per_burst = 1;
-    for (unsigned i = 0; i < h.level; ++i) per_burst *= 10;
-    // The mean gap gives the level's rate; a random length keeps two hot functions from being
-    // sampled in step for ever.
-    const double mean = static_cast<double>(settings_.burst) * static_cast<double>(per_burst - 1);
-    h.left = 1 + static_cast<std::uint64_t>(unit(draws_->draw()) * 2 * mean);
   }
 
   Settings settings_;

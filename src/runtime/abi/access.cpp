@@ -91,6 +91,9 @@ STEWARD_HOOK void __tsan_vptr_read(void** vptr) { access<8, false>(address(vptr)
 // the next call or return: they go then.
 STEWARD_HOOK void __tsan_func_entry(void* pc) {
   ThreadState* t = current;
+#if STEWARD_BURSTS
+  const bool sampled = begin_execution(*t, STEWARD_CALLER);
+#endif
   const auto sp = reinterpret_cast<uptr>(__builtin_frame_address(0));
   Frame* top = t->top;
   if (__builtin_expect(top != t->base && top[-1].sp <= sp, 0)) {
@@ -99,6 +102,9 @@ STEWARD_HOOK void __tsan_func_entry(void* pc) {
   }
   if (__builtin_expect(top < t->limit, 1)) {
     *top = {address(pc), sp};
+#if STEWARD_BURSTS
+    top->sampled = sampled;
+#endif
     t->top = top + 1;
   } else {
     ++t->overflow;

@@ -129,7 +129,8 @@ void atomic(uptr a, unsigned size, bool reads, bool writes, int mo, uptr pc, Ope
   }
   const RuntimeScope scope(t);
   // An access that is not sampled leaves no trace, so others' checks do not stand for its own.
-  const bool checks = t.ignore_accesses == 0 && (t.sampling || is_active());
+  const bool looks = t.ignore_accesses == 0 && in_burst(t);
+  const bool checks = looks && (t.sampling || is_active());
   if (t.sampling && !done && atomic_unlocked(t, a, size, writes, reads, order_of(mo), done, operate)) {
     return;
   }
@@ -151,7 +152,7 @@ void atomic(uptr a, unsigned size, bool reads, bool writes, int mo, uptr pc, Ope
     }
     // What was done before the lock was had is not the last of the sequence for sure: it adds to it.
     if (did.wrote) released = publish(t, side, a, did.order, reads || done);
-    if (found.count == 0 && t.ignore_accesses == 0 && (a & 7) + size <= 8) {
+    if (found.count == 0 && looks && (a & 7) + size <= 8) {
       __atomic_store_n(&recent_of(*side, t, did.wrote), recent_key(t, a, size, did.wrote),
                        __ATOMIC_RELAXED);
     }

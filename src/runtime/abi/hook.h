@@ -3,6 +3,7 @@
 
 #include <type_traits>
 
+#include "runtime/burst/burst.h"
 #include "runtime/sample/period.h"
 #include "runtime/shadow/cell.h"
 #include "runtime/shadow/owner.h"
@@ -175,6 +176,7 @@ __attribute__((noinline)) void slow_access(ThreadState* t, uptr a, uptr pc) {
 template <unsigned Size, bool Write>
 __attribute__((always_inline)) inline void access(uptr a, uptr pc) {
   ThreadState* t = current;
+  if (!in_burst(*t)) return;
   if (kSamples && __builtin_expect(!samples(*t), 0)) {
     return check_unsampled(*t, Write ? AccessKind::Write : AccessKind::Read, a, Size, pc);
   }

@@ -287,7 +287,12 @@ void write_end() {
   l.number(s.threads).text(R"(,"slots":)").number(s.slots).text(R"(,"slots_migrated":)");
   l.number(s.migrated).text(R"(,"slots_forced":)").number(s.forced);
   l.text(R"(,"threads_unchecked":)").number(s.unchecked).text(R"(,"stacks_restored":)");
-  l.number(restored).text(R"(,"stacks_lost":)").number(lost).text("}");
+  l.number(restored).text(R"(,"stacks_lost":)").number(lost);
+  if constexpr (kBursts) {
+    l.text(R"(,"executions_sampled":)").number(s.executions[1]);
+    l.text(R"(,"executions_skipped":)").number(s.executions[0]);
+  }
+  l.text("}");
   if constexpr (kSamples) put_sampling(l);
   l.text("}").write();
 }

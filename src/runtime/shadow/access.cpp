@@ -6,6 +6,7 @@
 #include <algorithm>
 
 #include "core/fasttrack/cell.h"
+#include "runtime/burst/burst.h"
 #include "runtime/record/report.h"
 #include "runtime/sample/period.h"
 #include "runtime/shadow/cell.h"
@@ -369,7 +370,8 @@ static void check_noted(ThreadState& t, AccessKind kind, uptr a, std::size_t siz
 }
 
 static bool is_checked(const ThreadState& t, uptr a, std::size_t size) {
-  return t.ignore_accesses == 0 && t.epoch != 0 && size != 0 && a < kAddressSpace - size;
+  return t.ignore_accesses == 0 && t.epoch != 0 && size != 0 && a < kAddressSpace - size &&
+         in_burst(t);
 }
 
 template <unsigned Size, bool Write>

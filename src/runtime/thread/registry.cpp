@@ -102,6 +102,10 @@ ThreadState* take_state() {
 #if STEWARD_SAMPLES
     t->versions.clear();
 #endif
+#if STEWARD_BURSTS
+    t->bursts.clear();
+    t->draws = 0;
+#endif
   } else {
     t = new (sys::map(sizeof(ThreadState))) ThreadState(pages);
     t->base = static_cast<Frame*>(sys::map(kFrames * sizeof(Frame)));
@@ -248,6 +252,14 @@ void keep_counts(ThreadState& t) {
   t.work = 0;
   add_counts(registry->rules, t);
   std::memset(t.rules, 0, sizeof t.rules);
+}
+#elif STEWARD_BURSTS
+void add_executions(RegistryStats& to, const ThreadState& t) {
+  for (unsigned i = 0; i < 2; ++i) to.executions[i] += t.executions[i];
+}
+void keep_counts(ThreadState& t) {
+  add_executions(registry->stats, t);
+  std::memset(t.executions, 0, sizeof t.executions);
 }
 #else
 void keep_counts(ThreadState&) {}
@@ -626,6 +638,11 @@ RegistryStats registry_stats() {
   const Locked guard(lock);
   RegistryStats s = registry->stats;
   s.slots = registry->slots.size();
+#if STEWARD_BURSTS
+  for (std::uint32_t id = 0; id < registry->count; ++id) {  // those that have not ended
+    if (registry->states[id] != nullptr) add_executions(s, *registry->states[id]);
+  }
+#endif
   return s;
 }
 

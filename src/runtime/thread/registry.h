@@ -50,6 +50,7 @@ Slot reserve_slot();
 struct RegistryStats {
   std::uint64_t threads, migrated, forced, unchecked;
   std::size_t slots;
+  std::uint64_t executions[2];  // of functions, skipped and sampled (LiteRace)
 };
 RegistryStats registry_stats();
 

@@ -6,6 +6,7 @@
 #include "runtime/platform/linux/sys.h"
 #include "runtime/shadow/word.h"
 #include "runtime/sync/live_clock.h"
+#include "runtime/tool.h"
 
 namespace steward::rt {
 
@@ -14,6 +15,9 @@ enum class StackId : std::uint32_t { None = 0 };  // history/stack_depot.h
 struct Frame {
   uptr pc;  // return address into the caller
   uptr sp;  // of the callee's entry: tells frames that a longjmp or an exception left behind
+#if STEWARD_BURSTS
+  bool sampled = true;  // this execution of the function (burst/burst.h)
+#endif
 };
 
 enum class SyncKind : std::uint8_t { Mutex, RwLock, Spin };

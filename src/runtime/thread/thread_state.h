@@ -1,6 +1,7 @@
 // What the runtime knows of a thread.
 #pragma once
 
+#include "core/literace/bursts.h"
 #include "core/memory/pool.h"
 #include "core/pacer/rules.h"
 #include "runtime/history/history.h"
@@ -47,6 +48,11 @@ class alignas(64) ThreadState : public ThreadFields {
   SpinLock clock_lock;           // held to change the clock, which the sweep reads
   std::uint64_t rules[2][pacer::kOrderRules] = {};  // Table 3's counters, while (not) sampling
   std::uint64_t slow[2][2] = {};                    // accesses by kind and sampling
+#endif
+#if STEWARD_BURSTS
+  Bursts bursts{pool};
+  std::uint64_t draws = 0;          // the state of its random numbers; 0: none drawn yet
+  std::uint64_t executions[2] = {};  // of functions, skipped and sampled
 #endif
 
   bool covers(Epoch e) const { return clock.covers(e); }

@@ -1,0 +1,3 @@
+// OUTPUT: 4950 4950 200
+// LIBRARY: library_work.c
+#include "kind.h"
