@@ -5,8 +5,8 @@
 JOBS ?= $(shell nproc)
 RELEASE := build/release
 
-.PHONY: help deps build demo test stress fuzz tidy coverage bench bench-live verdicts real-programs \
-  install clean
+.PHONY: help deps build demo test stress fuzz tidy coverage bench bench-live bench-sampling verdicts \
+  real-programs install clean
 
 help: ## list the targets
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 16
@@ -47,6 +47,9 @@ bench: build ## speed and memory of the analyser, then bench-live, as tables
 
 bench-live: build ## time and memory of programs under Steward, ThreadSanitizer, Helgrind, DRD
 	@bench/live/run.sh
+
+bench-sampling: build ## what PACER costs and finds at each rate: tables and plots
+	@bench/sampling/run.sh
 
 verdicts: build ## what each tool says of every test program, into docs/who-is-right.md
 	@bench/verdicts.sh

@@ -11,8 +11,7 @@ namespace steward::cli {
 std::string sampling_text(const report::Sampling& s) {
   std::string out = fmt::format("steward: sampling: {:g}% asked for", s.rate * 100);
   if (s.work != 0) {
-    out += fmt::format(", {} of {} (work) sampled",
-                       percent(share(s.sampled_work, s.work)),
+    out += fmt::format(", {} of {} (work) sampled", percent(share(s.sampled_work, s.work)),
                        counted(s.work, "synchronisation operation"));
   }
   out += fmt::format("\n  {} of {} sampled; checks switched on {}\n", grouped(s.sampled_periods),

@@ -7,10 +7,18 @@
 static long stored ALONE, loaded ALONE;
 static long* block;
 
-SITE void set_both(void) { stored = 1, loaded = 1, block[3] = 1; }
-SITE void brief_store(void) { stored = 2; }
-SITE long brief_load(void) { return loaded; }
-SITE void brief_heap(void) { ++block[3]; }
+SITE void set_both(void) {
+  stored = 1, loaded = 1, block[3] = 1;
+}
+SITE void brief_store(void) {
+  stored = 2;
+}
+SITE long brief_load(void) {
+  return loaded;
+}
+SITE void brief_heap(void) {
+  ++block[3];
+}
 
 static void* first(void* none) {
   set_both();

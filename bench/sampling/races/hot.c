@@ -13,19 +13,27 @@ enum { kCells = 64, kCalls = 30000 };
 static long added ALONE, counted ALONE;
 static long summed[kCells] ALONE, cleared[kCells] ALONE;
 
-SITE void add(long* cell) { *cell += 1; }
+SITE void add(long* cell) {
+  *cell += 1;
+}
 SITE void fill(long* cells, long n) {
   for (long i = 0; i < n; ++i) cells[i] = i;
 }
 
-SITE void hot_add(long* cell) { *cell += 1; }
+SITE void hot_add(long* cell) {
+  *cell += 1;
+}
 SITE long hot_sum(const long* cells, long n) {
   long sum = 0;
   for (long i = 0; i < n; ++i) sum += cells[i];
   return sum;
 }
-SITE void hot_clear(long* cells) { memset(cells, 0, kCells * sizeof *cells); }
-SITE void hot_counter(long* cell) { *cell += 1; }
+SITE void hot_clear(long* cells) {
+  memset(cells, 0, kCells * sizeof *cells);
+}
+SITE void hot_counter(long* cell) {
+  *cell += 1;
+}
 
 static void* first(void* none) {
   struct Own* own = new_own();
@@ -66,4 +74,6 @@ static void* second(void* none) {
   return none;
 }
 
-int main(void) { run_threads(first, second); }
+int main(void) {
+  run_threads(first, second);
+}

@@ -21,9 +21,15 @@ SITE void account(struct Totals* to, long item) {
   for (int i = 0; i < kWords; ++i) to->words[i] += item + i;
 }
 
-SITE long peek_total(const struct Totals* from) { return from->words[2]; }
-SITE void peek_copy(struct Totals* to, const struct Totals* from) { memcpy(to, from, sizeof *to); }
-SITE void reset_total(struct Totals* to) { to->words[5] = 0; }
+SITE long peek_total(const struct Totals* from) {
+  return from->words[2];
+}
+SITE void peek_copy(struct Totals* to, const struct Totals* from) {
+  memcpy(to, from, sizeof *to);
+}
+SITE void reset_total(struct Totals* to) {
+  to->words[5] = 0;
+}
 
 static void* produce(void* none) {
   for (long i = 0; i < (long)kItems * kStages; ++i) {

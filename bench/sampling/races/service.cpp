@@ -1,8 +1,7 @@
 // Two workers that answer requests from memory of their own, and what they share without a lock:
-// settings read once, a flag raised by one in the midst of the other's hot code, a byte of a record.
-// RACE: cold_setting once cold, cold
-// RACE: hot_flag once cold, hot
-// RACE: cold_byte once cold, cold (a byte beside others)
+// settings read once, a flag raised by one in the midst of the other's hot code, a byte of a
+// record. RACE: cold_setting once cold, cold RACE: hot_flag once cold, hot RACE: cold_byte once
+// cold, cold (a byte beside others)
 #include <map>
 #include <string>
 #include <thread>
@@ -20,12 +19,24 @@ Setting* setting;
 bool stop ALONE;
 bool never ALONE;
 
-SITE void change_setting() { setting->limit = 20; }
-SITE long cold_setting() { return setting->limit; }
-SITE void raise_flag() { stop = true; }
-SITE bool hot_flag(const bool* flag) { return *flag; }
-SITE void mark_byte() { setting->state[5] = 1; }
-SITE void cold_byte() { setting->state[5] = 2; }
+SITE void change_setting() {
+  setting->limit = 20;
+}
+SITE long cold_setting() {
+  return setting->limit;
+}
+SITE void raise_flag() {
+  stop = true;
+}
+SITE bool hot_flag(const bool* flag) {
+  return *flag;
+}
+SITE void mark_byte() {
+  setting->state[5] = 1;
+}
+SITE void cold_byte() {
+  setting->state[5] = 2;
+}
 
 void answer(Own* own, std::map<std::string, long>& table) {
   for (long i = 0; i < 1000; ++i) ++table["request " + std::to_string(i % 50)];

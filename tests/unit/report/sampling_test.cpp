@@ -13,10 +13,14 @@ Sampling recorded() {
       R"({"type":"end","races":0,"sampling":{"rate_ppm":30000,"periods":200,"sampled_periods":5,)"
       R"("work":4000,"sampled_work":100,"activations":2,"rules":[)"
       R"({"name":"join, same version epoch (7.4)","sampling":1,"not_sampling":995},)"
-      R"({"name":"join, concurrent (7.6)","sampling":9,"not_sampling":5},)"
-      R"({"name":"copy shallow (7.1)","sampling":0,"not_sampling":1000}]}})");
+      R"({"name":"join, concurrent (7.6)","sampling":9,"not_sampling":5
+},)"
+      R"({"name":"copy shallow (7.1)","sampling":0,"not_sampling":1000
+}]
+}
+})");
   const auto* end = line.record ? std::get_if<EndRecord>(&*line.record) : nullptr;
-  return end != nullptr ? end->sampling.value_or(Sampling{}) : Sampling{};
+return end != nullptr ? end->sampling.value_or(Sampling{}) : Sampling{};
 }
 
 TEST(Sampling, ProcessesAreSummed) {
@@ -34,8 +38,9 @@ TEST(Sampling, ProcessesAreSummed) {
 }
 
 TEST(Sampling, AsText) {
-  EXPECT_EQ(cli::sampling_text(recorded()),
-            R"(steward: sampling: 3% asked for, 2.5% of 4,000 synchronisation operations (work) sampled
+  EXPECT_EQ(
+      cli::sampling_text(recorded()),
+      R"(steward: sampling: 3% asked for, 2.5% of 4,000 synchronisation operations (work) sampled
   5 of 200 periods sampled; checks switched on 2 times
 cost of the operations (PACER paper, Table 3)
                                sampling      sampling  not sampling  not sampling     fast when
