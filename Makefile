@@ -6,8 +6,7 @@ JOBS ?= $(shell nproc)
 RELEASE := build/release
 
 .PHONY: help deps build demo test stress fuzz tidy coverage bench bench-live bench-classify \
-  verdicts real-programs figures \
-  install clean
+  bench-sampling verdicts real-programs figures install clean
 
 help: ## list the targets
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 16
@@ -54,6 +53,9 @@ bench-live: build ## time and memory of programs under Steward, ThreadSanitizer,
 bench-classify: build ## the paper's Figure 9 and what jumbling costs, into docs/classify.md
 	@bench/classify/run.sh --into-doc $(RELEASE)/bin/steward
 	@bench/classify/overhead.sh --into-doc $(RELEASE)/bin/steward
+
+bench-sampling: build ## what PACER costs and finds at each rate: tables and plots
+	@bench/sampling/run.sh
 
 verdicts: build ## what each tool says of every test program, into docs/who-is-right.md
 	@bench/verdicts.sh

@@ -1,6 +1,7 @@
 # shellcheck shell=bash
 # Sourced by run.sh: how a row is built and run under each tool. One name a configuration:
-# what checks it, then the compiler. Helgrind and DRD run what native-gcc built.
+# what checks it, then the compiler. Helgrind and DRD run what native-gcc built; pacer-R, which
+# samples R percent and is none of the usual ones, what steward-clang built.
 # Needs: STEWARD, the `steward` program.
 
 configurations=(native-gcc native-clang tsan-gcc tsan-clang steward-gcc steward-clang helgrind drd)
@@ -9,6 +10,7 @@ configurations=(native-gcc native-clang tsan-gcc tsan-clang steward-gcc steward-
 build_of() {
   case "$1" in
     helgrind | drd) echo native-gcc ;;
+    pacer-*) echo steward-clang ;;
     *) echo "$1" ;;
   esac
 }
@@ -31,31 +33,48 @@ set_compilers() {
 # shellcheck disable=SC2034
 declare -A prefix=([helgrind]='valgrind -q --tool=helgrind' [drd]='valgrind -q --tool=drd')
 
+# expect_race NAME COMMAND...: it reports the race of canary.c; else nothing is measured
+expect_race() {
+  local name=$1 log code=0
+  shift
+  log=$(mktemp)
+  "$@" >"$log" 2>&1 || code=$?
+  if [ "$code" != 66 ]; then
+    echo "run.sh: $name does not report the race of canary.c (exit code $code):" >&2
+    head -n 5 "$log" >&2
+    exit 1
+  fi
+  rm -f "$log"
+}
+
 # find_prefixes FOLDER: builds and runs a racy program under every detector, so that a detector
 # that is not at work, which would look fast, is noticed; and sees whether ThreadSanitizer's
 # runtime needs address space randomisation off ("unexpected memory mapping").
 find_prefixes() {
-  local folder=$1 source configuration code
+  local folder=$1 source configuration program library
   source=$(dirname "${BASH_SOURCE[0]}")/canary.c
+  library=$(realpath "$(dirname "$STEWARD")/../lib/steward/pacer")
   for configuration in "${configurations[@]}"; do
-    case "$configuration" in tsan-* | steward-*) ;; *) continue ;; esac
-    (
-      set_compilers "$configuration"
-      # shellcheck disable=SC2086  # compilers and flags are words
-      $CC $CFLAGS -pthread "$source" -o "$folder/canary-$configuration"
-    )
-    code=0
-    "$folder/canary-$configuration" >"$folder/canary.log" 2>&1 || code=$?
-    if grep -q 'unexpected memory mapping' "$folder/canary.log"; then
-      # shellcheck disable=SC2034
-      prefix[$configuration]='setarch -R'
-      code=0
-      setarch -R "$folder/canary-$configuration" >"$folder/canary.log" 2>&1 || code=$?
-    fi
-    if [ "$code" != 66 ]; then
-      echo "run.sh: $configuration does not report the race of canary.c (exit code $code):" >&2
-      head -n 5 "$folder/canary.log" >&2
-      exit 1
-    fi
+    program=$folder/canary-$(build_of "$configuration")
+    case "$configuration" in
+      tsan-* | steward-*)
+        (
+          set_compilers "$configuration"
+          # shellcheck disable=SC2086  # compilers and flags are words
+          $CC $CFLAGS -pthread "$source" -o "$program"
+        )
+        if "$program" 2>&1 | grep -q 'unexpected memory mapping'; then
+          prefix[$configuration]='setarch -R'
+        fi
+        # shellcheck disable=SC2086  # a prefix is words
+        expect_race "$configuration" ${prefix[$configuration]:-} "$program"
+        ;;
+      pacer-*) # as `steward run` starts it, but with no process beside it
+        prefix[$configuration]="env LD_PRELOAD=$library/libtsan.so.2 LD_LIBRARY_PATH=$library"
+        # shellcheck disable=SC2086
+        expect_race "$configuration" ${prefix[$configuration]} "$program"
+        prefix[$configuration]+=" STEWARD_OPTIONS=sample=${configuration#pacer-}%"
+        ;;
+    esac
   done
 }

@@ -6,6 +6,7 @@
 #     --configs 'A B'   only these configurations besides the native ones; see configurations.sh
 #     --programs DIR    folder of the programs that are rows (bench/programs); see rows.md
 #     --threads N       of the kernels (2)
+#     --scale P         percent of the usual work (100), for Valgrind too
 #     --steward BIN     (build/release/bin/steward)
 #     --out DIR         where builds and results go (build/bench)
 #     --doc             put the tables into docs/performance-live.md
@@ -28,6 +29,7 @@ while [ $# -gt 0 ]; do
     --configs) wanted=$2 && shift 2 ;;
     --programs) programs=$(realpath "$2") && shift 2 ;;
     --threads) threads=$2 && shift 2 ;;
+    --scale) scale=$2 valgrind_scale=$2 && shift 2 ;;
     --steward) STEWARD=$(realpath "$2") && shift 2 ;;
     --out) out=$(realpath -m "$2") && shift 2 ;;
     --doc) doc=1 && shift ;;
@@ -119,7 +121,7 @@ measure() {
     load_row "$name"
     row_command "$folder" "$scale"
     case "$configuration" in
-      tsan-* | steward-*)
+      tsan-* | steward-* | pacer-*)
         if ! grep -q __tsan_func_entry "${command[0]}"; then
           echo "run.sh: not instrumented: ${command[0]}" >&2
           exit 1
@@ -183,7 +185,7 @@ if [ "$again" = 0 ]; then
   declare -A built=()
   for name in "${row_names[@]}"; do
     for configuration in "${configurations[@]}"; do
-      is_valgrind "$configuration" && continue
+      [ "$(build_of "$configuration")" = "$configuration" ] || continue
       progress "building $name for $configuration"
       if build "$name" "$configuration"; then
         built[$name-$configuration]=1
@@ -219,5 +221,5 @@ tables
 if [ "$doc" = 1 ]; then tables | "$root/bench/into-doc.sh" "$root/docs/performance-live.md" live; fi
 echo
 echo "All numbers: ${results#"$root"/}, ${out#"$root"/}/live.json"
-bad=$(awk -F'\t' '!/^#/ && $8 != "ok" && $8 != "timeout" && $2 ~ /^(native|steward)/' "$results")
+bad=$(awk -F'\t' '!/^#/ && $8 != "ok" && $8 != "timeout" && $2 ~ /^(native|steward|pacer)/' "$results")
 [ -z "$bad" ] || { printf 'Failed:\n%s\n' "$bad" && exit 1; }

@@ -42,6 +42,10 @@ class Counters {
   const std::vector<Stat>* list_;
 };
 
+bool is_counted(const SlowFast& w) {
+  return w.slow[0] + w.slow[1] + w.fast[0] + w.fast[1] != 0;
+}
+
 void add_row(Table& table, const char* label, const SlowFast& w) {
   table.row({label, grouped(w.slow[1]), grouped(w.fast[1]), grouped(w.slow[0]), grouped(w.fast[0]),
              percent(w.fast_share_outside())});
@@ -94,8 +98,10 @@ std::string pacer_table(const PacerWork& work) {
   add_row(t, "  into volatiles (7.7-7.9)", work.volatile_writes);
   add_row(t, "VC copies", work.copies);
   t.row({"VC joins and copies", "", "", "", "", percent(work.fast_clock_share_outside())});
-  add_row(t, "reads", work.reads);
-  add_row(t, "writes", work.writes);
+  if (is_counted(work.reads) || is_counted(work.writes)) {
+    add_row(t, "reads", work.reads);
+    add_row(t, "writes", work.writes);
+  }
   return t.text(2);
 }
 

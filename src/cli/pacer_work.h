@@ -33,7 +33,8 @@ struct PacerWork {
 
 PacerWork pacer_work(const std::vector<Stat>& counters);
 
-// The table, each line indented by two blanks.
+// The table, without reads and writes if none were counted (live, that would cost more than they
+// do), each line indented by two blanks.
 std::string pacer_table(const PacerWork& work);
 
 }  // namespace steward::cli

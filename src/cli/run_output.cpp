@@ -9,6 +9,7 @@
 #include <string_view>
 #include <unistd.h>
 
+#include "cli/sampling_text.h"
 #include "cli/terminal.h"
 #include "report/json.h"
 #include "report/tsan.h"
@@ -120,7 +121,10 @@ std::string RunOutput::finish(const report::Report& report,
     }
   }
   if (options_.print_suppressions) write(report::suppressions_text(suppressions));
-  if (options_.stats) write(report::stats_text(report));
+  if (options_.stats) {
+    write(report::stats_text(report));
+    if (report.sampling) write(sampling_text(*report.sampling));
+  }
   if (json_fd_ >= 0) {
     if (const int error = write_all(json_fd_, report::json_report(report, suppressions))) {
       return fmt::format("{}: {}", json_ == "-" ? "<stdout>" : json_, std::strerror(error));

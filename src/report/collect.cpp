@@ -88,6 +88,10 @@ void Collector::end(Source& source, const EndRecord& end) {
     std::int64_t& sum = report_.stats[key];
     if (__builtin_add_overflow(sum, value, &sum)) sum = value;
   }
+  if (end.sampling) {
+    if (!report_.sampling) report_.sampling.emplace();
+    *report_.sampling += *end.sampling;
+  }
   if (end.races > source.races_) {
     report_.incomplete = true;
     report_.problems.push_back(fmt::format("{}: {} of {} races have no record; is the disk full?",

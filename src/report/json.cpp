@@ -92,6 +92,20 @@ json run_json(const Report& report) {
   return out;
 }
 
+json sampling_json(const Sampling& s) {
+  json out = {{"rate", s.rate},
+              {"periods", s.periods},
+              {"sampled_periods", s.sampled_periods},
+              {"work", s.work},
+              {"sampled_work", s.sampled_work},
+              {"activations", s.activations},
+              {"rules", json::object()}};
+  for (const auto& [name, times] : s.rules) {
+    out["rules"][name] = {{"sampling", times.sampling}, {"not_sampling", times.not_sampling}};
+  }
+  return out;
+}
+
 }  // namespace
 
 std::string json_report(const Report& report, const Suppressions& suppressions) {
@@ -114,6 +128,7 @@ std::string json_report(const Report& report, const Suppressions& suppressions) 
   }
   out["run"] = run_json(report);
   out["stats"] = report.stats;
+  if (report.sampling) out["sampling"] = sampling_json(*report.sampling);
   return out.dump(2, ' ', false, json::error_handler_t::replace) + "\n";
 }
 

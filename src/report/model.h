@@ -116,6 +116,7 @@ struct Report {
   std::vector<Message> messages;
   std::vector<std::string> problems;  // with the records themselves; one line each
   Stats stats;                        // summed over the processes
+  std::optional<Sampling> sampling;   // likewise; none: the detector does not sample
   Run run;
   std::uint64_t suppressed = 0;  // raw races
   bool incomplete = false;

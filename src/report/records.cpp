@@ -180,8 +180,25 @@ RaceRecord race(const Fields& f) {
   return r;
 }
 
+Sampling sampling(const Fields& f) {
+  Sampling s;
+  s.rate = static_cast<double>(f.number<std::uint64_t>("rate_ppm")) * 1e-6;
+  s.periods = f.number<std::uint64_t>("periods");
+  s.sampled_periods = f.number<std::uint64_t>("sampled_periods");
+  s.work = f.number<std::uint64_t>("work");
+  s.sampled_work = f.number<std::uint64_t>("sampled_work");
+  s.activations = f.number<std::uint64_t>("activations");
+  for (const json& v : f.array("rules")) {
+    const Fields rule(v);
+    s.rules[rule.text("name")] = {rule.number<std::uint64_t>("sampling"),
+                                  rule.number<std::uint64_t>("not_sampling")};
+  }
+  return s;
+}
+
 EndRecord end(const Fields& f) {
-  EndRecord r{f.number<std::uint64_t>("races"), {}};
+  EndRecord r{f.number<std::uint64_t>("races"), {}, {}};
+  if (const json* s = f.find("sampling")) r.sampling = sampling(Fields(*s));
   if (const json* stats = f.find("stats")) {
     if (!stats->is_object()) throw Wrong{"\"stats\" is not an object"};
     for (const auto& [key, v] : stats->items()) {
@@ -208,6 +225,19 @@ ParsedLine interpret(const json& value) {
 }
 
 }  // namespace
+
+void Sampling::operator+=(const Sampling& o) {
+  rate = o.rate;
+  periods += o.periods;
+  sampled_periods += o.sampled_periods;
+  work += o.work;
+  sampled_work += o.sampled_work;
+  activations += o.activations;
+  for (const auto& [name, times] : o.rules) {
+    rules[name].sampling += times.sampling;
+    rules[name].not_sampling += times.not_sampling;
+  }
+}
 
 ParsedLine parse_record(std::string_view line) {
   json value = json::parse(line, nullptr, /*allow_exceptions=*/false);

@@ -108,9 +108,23 @@ struct MessageRecord {
 
 using Stats = std::map<std::string, std::int64_t>;
 
+// What a detector that samples did (PACER). Work is what it measures its rate in.
+struct Sampling {
+  struct Times {
+    std::uint64_t sampling = 0;
+    std::uint64_t not_sampling = 0;
+  };
+  double rate = 0;  // the last that was asked for
+  std::uint64_t periods = 0, sampled_periods = 0, work = 0, sampled_work = 0, activations = 0;
+  std::map<std::string, Times> rules;
+
+  void operator+=(const Sampling& o);  // of another process
+};
+
 struct EndRecord {
   std::uint64_t races = 0;
   Stats stats;
+  std::optional<Sampling> sampling;
 };
 
 // Rules that the program brings with it (__tsan_default_suppressions).

@@ -66,7 +66,7 @@ int main(int argc, char** argv) {
     if (left == 0) left = 2 + (int)(mix((uint64_t)at) % (kLongestWord - 2));
     text[at] = --left == 0 ? ' ' : (char)('a' + mix((uint64_t)at + kText) % 26);
   }
-  pthread_t threads[64];
+  pthread_t threads[kMostThreads];
   for (int t = 0; t < thread_count; ++t)
     pthread_create(&threads[t], NULL, work, (void*)(intptr_t)t);
   uint64_t sum = 0;

@@ -9,6 +9,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+enum { kMostThreads = 256 };
+
 struct Arguments {
   long scale;
   int threads;
@@ -18,8 +20,9 @@ static inline struct Arguments read_arguments(int argc, char** argv) {
   struct Arguments result = {100, 2};
   if (argc > 1) result.scale = strtol(argv[1], NULL, 10);
   if (argc > 2) result.threads = (int)strtol(argv[2], NULL, 10);
-  if (argc > 3 || result.scale < 1 || result.threads < 1 || result.threads > 64) {
-    fprintf(stderr, "usage: %s [SCALE_PERCENT [THREADS]]    (1 to 64 threads)\n", argv[0]);
+  if (argc > 3 || result.scale < 1 || result.threads < 1 || result.threads > kMostThreads) {
+    fprintf(stderr, "usage: %s [SCALE_PERCENT [THREADS]]    (1 to %d threads)\n", argv[0],
+            kMostThreads);
     exit(2);
   }
   return result;

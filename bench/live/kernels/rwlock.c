@@ -63,8 +63,8 @@ int main(int argc, char** argv) {
   const struct Arguments arguments = read_arguments(argc, argv);
   const long operations = scaled(kOperations, arguments);
   for (uint64_t i = 0; i < kEntries; ++i) table[i] = (struct Entry){3 * i, mix(i), ~mix(i)};
-  pthread_t threads[64];
-  struct Share shares[64];
+  pthread_t threads[kMostThreads];
+  struct Share shares[kMostThreads];
   for (int t = 0; t < arguments.threads; ++t) {
     shares[t] = (struct Share){operations * t / arguments.threads,
                                operations * (t + 1) / arguments.threads, 0};

@@ -25,8 +25,8 @@ int main(int argc, char** argv) {
   const struct Arguments arguments = read_arguments(argc, argv);
   for (uint64_t i = 0; i < kTable; ++i) table[i] = (uint32_t)mix(i);
   const long count = scaled(kThreads, arguments);
-  pthread_t threads[64];
-  struct Job jobs[64];
+  pthread_t threads[kMostThreads];
+  struct Job jobs[kMostThreads];
   uint64_t sum = 0;
   for (long done = 0; done < count; done += arguments.threads) {
     for (int t = 0; t < arguments.threads; ++t) {

@@ -36,7 +36,7 @@ int main(int argc, char** argv) {
     for (int x = 0; x < kSide; ++x)
       grids[0][y][x] = grids[1][y][x] = (double)(mix((uint64_t)y * kSide + (uint64_t)x) % 1000);
   pthread_barrier_init(&barrier, NULL, (unsigned)thread_count);
-  pthread_t threads[64];
+  pthread_t threads[kMostThreads];
   for (int t = 0; t < thread_count; ++t)
     pthread_create(&threads[t], NULL, work, (void*)(intptr_t)t);
   for (int t = 0; t < thread_count; ++t) pthread_join(threads[t], NULL);

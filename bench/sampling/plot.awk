@@ -1,0 +1,61 @@
+# A plot as SVG. Lines: series, rate in percent, ratio; "=NAME", nothing, ratio: a level to compare
+# with. -v what=cpu|peak names the axis. "geometric mean" is drawn bold, the others thin.
+
+function x_of(rate) { return kLeft + rate / 100 * kWidth }
+function y_of(ratio) { return kTop + kHeight - (ratio - 1) / (highest - 1) * kHeight }
+function text(x, y, anchor, size, colour, words) {
+  printf "<text x=\"%.1f\" y=\"%.1f\" text-anchor=\"%s\" font-size=\"%d\" fill=\"%s\">%s</text>\n", \
+    x, y, anchor, size, colour, words
+}
+
+{
+  if ($1 ~ /^=/) { level[substr($1, 2)] = $3 }
+  else {
+    if (!($1 in points)) names[++n] = $1
+    points[$1] = points[$1] SUBSEP $2 SUBSEP $3
+  }
+  if ($3 > highest) highest = $3
+}
+
+END {
+  kLeft = 60; kTop = 44; kWidth = 560; kHeight = 330; full_width = 780
+  split("#4269d0 #efb118 #ff725c #6cc5b0 #3ca951 #ff8ab7 #a463f2 #97bbf5 #9c6b4e #9498a0 #1f8a8a", colours, " ")
+  step = highest > 40 ? 10 : highest > 12 ? 4 : highest > 5 ? 2 : highest > 2.4 ? 0.5 : highest > 1.5 ? 0.2 : 0.1
+  highest = 1 + step * (int((highest - 1) / step) + 1)
+  printf "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 %d 430\" font-family=\"sans-serif\">\n", full_width
+  printf "<rect width=\"%d\" height=\"430\" fill=\"white\"/>\n", full_width
+  text(kLeft, 24, "start", 15, "#222", what == "peak" ? "Sampling rate against peak memory, multiple of native" : \
+    "Sampling rate against processor time, multiple of native")
+  for (y = 1; y <= highest + 1e-9; y += step) {
+    printf "<line x1=\"%d\" x2=\"%d\" y1=\"%.1f\" y2=\"%.1f\" stroke=\"%s\"/>\n", kLeft, kLeft + kWidth, \
+      y_of(y), y_of(y), y == 1 ? "#888" : "#e4e4e4"
+    text(kLeft - 8, y_of(y) + 4, "end", 12, "#444", sprintf(step < 1 ? "%.1f" : "%d", y))
+  }
+  for (x = 0; x <= 100; x += 10) {
+    printf "<line x1=\"%.1f\" x2=\"%.1f\" y1=\"%d\" y2=\"%d\" stroke=\"#888\"/>\n", x_of(x), x_of(x), \
+      kTop + kHeight, kTop + kHeight + 5
+    text(x_of(x), kTop + kHeight + 20, "middle", 12, "#444", x "%")
+  }
+  text(kLeft + kWidth / 2, kTop + kHeight + 42, "middle", 12, "#444", "sampling rate asked for")
+  for (name in level) {
+    printf "<line x1=\"%d\" x2=\"%d\" y1=\"%.1f\" y2=\"%.1f\" stroke=\"#444\" stroke-dasharray=\"6 4\"/>\n", \
+      kLeft, kLeft + kWidth, y_of(level[name]), y_of(level[name])
+    text(kLeft + 6, y_of(level[name]) - 5, "start", 12, "#444", sprintf("%s, geometric mean %.2f", name, level[name]))
+  }
+  # The mean last, over the others.
+  for (i = n; i >= 1; --i) {
+    mean = names[i] == "geometric mean"
+    colour = mean ? "#111" : colours[(i - 2) % 11 + 1]
+    m = split(substr(points[names[i]], 2), p, SUBSEP)
+    path = ""
+    for (j = 1; j < m; j += 2) path = path sprintf("%.1f,%.1f ", x_of(p[j]), y_of(p[j + 1]))
+    printf "<polyline points=\"%s\" fill=\"none\" stroke=\"%s\" stroke-width=\"%s\"/>\n", path, colour, mean ? 3 : 1.3
+    if (mean) for (j = 1; j < m; j += 2)
+      printf "<circle cx=\"%.1f\" cy=\"%.1f\" r=\"4\" fill=\"#111\"/>\n", x_of(p[j]), y_of(p[j + 1])
+    y = kTop + 10 + (i - 1) * 20
+    printf "<line x1=\"%d\" x2=\"%d\" y1=\"%d\" y2=\"%d\" stroke=\"%s\" stroke-width=\"%s\"/>\n", \
+      kLeft + kWidth + 16, kLeft + kWidth + 38, y, y, colour, mean ? 3 : 1.3
+    text(kLeft + kWidth + 44, y + 4, "start", 12, "#222", names[i])
+  }
+  print "</svg>"
+}
