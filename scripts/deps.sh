@@ -5,8 +5,8 @@
 set -euo pipefail
 
 build=(g++ cmake ninja-build make pkg-config libcli11-dev libfmt-dev nlohmann-json3-dev libzstd-dev
-  libxxhash-dev libdw-dev libelf-dev llvm-19-dev)
-test=(libgtest-dev git clang-19 libclang-rt-19-dev llvm-19)
+  libxxhash-dev libsimdjson-dev libdw-dev libelf-dev llvm-19-dev)
+test=(libgtest-dev git clang-19 libclang-rt-19-dev llvm-19 python3-jsonschema chromium)
 bench=(libbenchmark-dev valgrind)
 tidy=(clang-tidy-19)
 coverage=(gcovr)

@@ -13,6 +13,7 @@
 #include "cli/exit_code.h"
 #include "cli/output.h"
 #include "cli/print_records.h"
+#include "cli/report.h"
 #include "cli/run.h"
 #include "cli/suggest.h"
 
@@ -87,6 +88,7 @@ int run(int argc, char** argv) {
   add_compile(app, exit_code);
   add_analyze(app, exit_code);
   add_convert(app, exit_code);
+  add_report(app, exit_code);
   add_print_records(app, exit_code);
   app.footer(kFooter);  // last: a subcommand would inherit it
 

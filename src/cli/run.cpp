@@ -5,12 +5,15 @@
 #include <csignal>
 #include <cstdlib>
 #include <cstring>
+#include <ctime>
 #include <filesystem>
+#include <fmt/chrono.h>
 #include <fmt/format.h>
 #include <map>
 #include <memory>
 #include <optional>
 #include <string>
+#include <unistd.h>
 #include <vector>
 
 #include "cli/exit_code.h"
@@ -21,6 +24,7 @@
 #include "cli/run_target.h"
 #include "cli/runtime_library.h"
 #include "cli/suggest.h"
+#include "report/embed_sources.h"
 #include "report/record_files.h"
 
 namespace steward::cli {
@@ -164,6 +168,16 @@ std::map<std::string, std::string> target_environment(const Options& o, const st
           {"STEWARD_OPTIONS", runtime_options(told)}};
 }
 
+std::string current_folder() {
+  std::error_code error;
+  return std::filesystem::current_path(error).string();
+}
+
+std::string host_name() {
+  char name[256] = {};
+  return ::gethostname(name, sizeof name - 1) == 0 ? name : "";
+}
+
 // Nothing was checked, which must not look like nothing was found.
 int never_loaded(const std::string& program, bool is_script, int own) {
   const char* why = is_script ? "no program built with -fsanitize=thread was started by it"
@@ -210,6 +224,7 @@ int run(const Arguments& a) {
   }
 
   const auto begin = std::chrono::steady_clock::now();
+  const std::string started = fmt::format("{:%FT%TZ}", fmt::gmtime(std::time(nullptr)));
   TargetEnd end;
   bool stopped = false;
   {
@@ -233,9 +248,17 @@ int run(const Arguments& a) {
   records.close(collector);
 
   report::Report& report = collector.report();
-  report.run = {a.command, end.exit_code, end.signal,
-                std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count()};
+  report.version = STEWARD_VERSION;
+  report.run = {a.command,
+                end.exit_code,
+                end.signal,
+                std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count(),
+                current_folder(),
+                started,
+                host_name()};
+  if (!a.json.empty()) report::embed_sources(report);
   if (report.tool.empty()) report.tool = a.tool;
+  report.settings = {{"options", runtime_options(o)}};
   int code = end.signal ? 128 + *end.signal : end.exit_code.value_or(0);
   if (stopped) {
     fmt::print(stderr, "steward: {} was stopped at its first race (halt_on_error)\n", program);

@@ -8,14 +8,6 @@
 
 namespace steward::report {
 
-namespace {
-
-std::string counted(std::uint64_t n, std::string_view noun) {
-  return fmt::format("{} {}{}", n, noun, n == 1 ? "" : "s");
-}
-
-}  // namespace
-
 std::string summary_place(const Race& race) {
   for (const Access& access : race.accesses) {
     if (access.stack.empty()) continue;

@@ -38,15 +38,6 @@ bool is_nameless_starter(const Frame& frame) {
           module.starts_with("libstdc++.so") || module.starts_with("libc++.so"));
 }
 
-bool is_plumbing(const Frame& frame) {
-  const bool library = frame.file.find("/include/c++/") != std::string::npos ||
-                       frame.file.find("/bits/") != std::string::npos;
-  return library || frame.function.starts_with("std::thread::_") ||
-         frame.function.starts_with("std::__invoke") ||
-         frame.function.find(" std::__invoke") != std::string::npos ||
-         frame.function.find("std::__1::__thread_") != std::string::npos;
-}
-
 // The text with what is nested deeper than `depth` in <> replaced by "...".
 std::string cut_arguments(std::string_view text, int depth) {
   std::string out;
@@ -77,6 +68,15 @@ std::string_view base_name(std::string_view path) {
 bool is_runtime(std::string_view module) {
   const std::string_view file = base_name(module);
   return file.starts_with("libtsan.so") || file.starts_with("libclang_rt.tsan");
+}
+
+bool is_plumbing(const Frame& frame) {
+  const bool library = frame.file.find("/include/c++/") != std::string::npos ||
+                       frame.file.find("/bits/") != std::string::npos;
+  return library || frame.function.starts_with("std::thread::_") ||
+         frame.function.starts_with("std::__invoke") ||
+         frame.function.find(" std::__invoke") != std::string::npos ||
+         frame.function.find("std::__1::__thread_") != std::string::npos;
 }
 
 void trim(Stack& stack) {

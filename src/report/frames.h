@@ -15,6 +15,9 @@ bool is_runtime(std::string_view module);
 // function. Never all of them.
 void trim(Stack& stack);
 
+// The standard library's own: between a thread and its function, inside a container.
+bool is_plumbing(const Frame& frame);
+
 // Drops what the standard library puts between a thread and its function. For people, not for
 // machines.
 Stack without_plumbing(const Stack& stack);

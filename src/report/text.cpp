@@ -36,12 +36,6 @@ std::string place_of(const Frame& frame) {
   return place;
 }
 
-std::string in_function(const Access& access) {
-  return access.stack.empty()
-             ? ""
-             : fmt::format(" in {}", shortened(printable(function_text(access.stack[0])), 60));
-}
-
 std::string holding(const Access& access) {
   if (access.locks.empty()) return "";
   std::string out = ", holding";
@@ -75,13 +69,12 @@ std::string TextPrinter::paint(const char* code, std::string text) const {
 }
 
 std::string TextPrinter::headline(const Race& race) const {
-  const auto end = [&](const Access& access) {
-    return fmt::format("{} by {}{}", name(access.kind), thread_text(race, access.thread),
-                       in_function(access));
-  };
-  return fmt::format("steward: {} on {}: {}, earlier {}; {}\n", paint(kRed, "data race"),
-                     paint(kBold, memory_text(race)), end(race.accesses[0]), end(race.accesses[1]),
-                     cause_text(race));
+  // "data race" in red, the rest up to the colon in bold
+  const std::string what = what_text(race);
+  const std::string memory = memory_text(race);
+  const std::string rest = what.substr(std::string("data race on ").size() + memory.size());
+  return fmt::format("steward: {} on {}{}; {}\n", paint(kRed, "data race"), paint(kBold, memory),
+                     rest, cause_text(race));
 }
 
 std::string TextPrinter::snippet(const Frame& frame) {
@@ -203,10 +196,38 @@ std::string TextPrinter::threads(const Race& race) {
   return out;
 }
 
-std::string TextPrinter::race(const Race& race) {
+std::string TextPrinter::verdict(const Race& race) const {
+  if (!race.verdict) return {};
+  const bool bad = race.harm() == Harm::Destructive;
+  std::string out =
+      fmt::format("  {}\n", paint(bad ? kRed : kBold, "verdict: " + verdict_text(race)));
+  for (const std::string& line : race.verdict->evidence) {
+    out += fmt::format("    {}\n", printable(line));
+  }
+  if (!race.verdict->replay.empty()) {
+    out += fmt::format("    again: {}\n", printable(race.verdict->replay));
+  }
+  return out;
+}
+
+std::string TextPrinter::seen(const Race& race, const Report& of) const {
+  std::string line = race.novelty == Novelty::New     ? "new"
+                     : race.novelty == Novelty::Known ? "known from the baseline"
+                                                      : "";
+  for (const std::string& part :
+       {seen_text(race, of), of.runs() > 1 ? frequency_text(race) : std::string()}) {
+    if (part.empty()) continue;
+    if (!line.empty()) line += "; ";
+    line += part;
+  }
+  return line.empty() ? "" : fmt::format("  {}\n", paint(kBold, line));
+}
+
+std::string TextPrinter::race(const Race& race, const Report* of) {
   if (race.accesses.size() != 2) return {};
-  return headline(race) + "\n" + access(race, 0) + access(race, 1) + memory(race) + locks(race) +
-         threads(race) + fmt::format("\nSUMMARY: Steward: data race {}\n\n", summary_place(race));
+  return headline(race) + verdict(race) + (of != nullptr ? seen(race, *of) : "") + "\n" +
+         access(race, 0) + access(race, 1) + memory(race) + locks(race) + threads(race) +
+         fmt::format("\nSUMMARY: Steward: data race {}\n\n", summary_place(race));
 }
 
 std::string TextPrinter::message(const Message& message) const {

@@ -17,13 +17,17 @@ struct TextOptions {
 
 class TextPrinter {
  public:
-  explicit TextPrinter(TextOptions options) : options_(options) {}
+  explicit TextPrinter(TextOptions options, Sources embedded = {})
+      : options_(options), source_(std::move(embedded)) {}
 
-  std::string race(const Race& race);
+  // `of`: the merged report it is of, whose runs it is compared with.
+  std::string race(const Race& race, const Report* of = nullptr);
   std::string message(const Message& message) const;
 
  private:
   std::string headline(const Race& race) const;
+  std::string verdict(const Race& race) const;
+  std::string seen(const Race& race, const Report& of) const;
   std::string access(const Race& race, std::size_t index);
   std::string frames(const Stack& stack, std::size_t limit, bool with_source);
   std::string snippet(const Frame& frame);
@@ -36,6 +40,8 @@ class TextPrinter {
   TextOptions options_;
   SourceLines source_;
 };
+
+std::string text_report(const Report& report, TextOptions options);
 
 // What is said once, at the end: how many races, what was suppressed, what is missing.
 std::string closing_text(const Report& report);
