@@ -19,6 +19,7 @@
 #include "report/markdown.h"
 #include "report/merge_runs.h"
 #include "report/phrases.h"
+#include "report/sarif.h"
 #include "report/text.h"
 
 namespace steward::cli {
@@ -55,6 +56,7 @@ int complain(int code, const std::string& line) {
 std::string formatted(const report::Report& report, const report::Suppressions& suppressions,
                       const Arguments& a, bool color) {
   if (a.format == "json") return report::json_report(report, suppressions);
+  if (a.format == "sarif") return report::sarif_report(report);
   if (a.format == "markdown") return report::markdown_report(report);
   return report::text_report(report, {color, a.all_frames, true});
 }
@@ -149,8 +151,8 @@ void add_report(CLI::App& app, int& exit_code) {
   CLI::App* command = app.add_subcommand("report", kHelp);
   command->footer(kFooter);
   command->add_option("FILE", a->files, "reports, records or folders of them")->required();
-  command->add_option("-f,--format", a->format, "text (default), json, markdown")
-      ->check(CLI::IsMember({"text", "json", "markdown"}));
+  command->add_option("-f,--format", a->format, "text (default), json, sarif or markdown")
+      ->check(CLI::IsMember({"text", "json", "sarif", "markdown"}));
   command->add_option("-o,--output", a->output, "file to write; default: standard output");
   command->add_option("-b,--baseline", a->baseline,
                       "report of races that are known: only others make the exit code 66");

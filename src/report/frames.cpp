@@ -98,6 +98,13 @@ Stack without_plumbing(const Stack& stack) {
   return out.size() == 1 && is_plumbing(out[0]) ? stack : out;
 }
 
+Stack programs_part(const Stack& stack) {
+  Stack out = without_plumbing(stack);
+  const auto first = std::find_if_not(out.begin(), out.end(), is_plumbing);
+  if (first != out.end()) out.erase(out.begin(), first);
+  return out;
+}
+
 std::string shortened(std::string_view function, std::size_t width) {
   if (function.size() <= width) return std::string(function);
   std::string out;

@@ -22,6 +22,9 @@ bool is_plumbing(const Frame& frame);
 // machines.
 Stack without_plumbing(const Stack& stack);
 
+// The same at both ends: where the program itself created a thread or allocated memory.
+Stack programs_part(const Stack& stack);
+
 // Cuts template arguments, then the middle, until it fits.
 std::string shortened(std::string_view function, std::size_t width);
 

@@ -122,6 +122,10 @@ std::string TextPrinter::frames(const Stack& full, std::size_t limit, bool with_
   return out;
 }
 
+Stack TextPrinter::programs(const Stack& stack) const {
+  return options_.all_frames ? stack : programs_part(stack);
+}
+
 std::string TextPrinter::access(const Race& race, std::size_t index) {
   const Access& a = race.accesses[index];
   std::string out =
@@ -167,7 +171,7 @@ std::string TextPrinter::memory(const Race& race) {
   }
   return fmt::format("{}{}\n", paint(kBold, fmt::format("  where: {}", where)),
                      m.stack.empty() ? "" : ":") +
-         frames(m.stack, kOtherFrames, false);
+         frames(programs(m.stack), kOtherFrames, false);
 }
 
 std::string TextPrinter::locks(const Race& race) {
@@ -176,7 +180,7 @@ std::string TextPrinter::locks(const Race& race) {
     out += paint(kBold, fmt::format("  M{}: {} at {:#x}{}", lock.id,
                                     lock.kind.empty() ? "lock" : printable(lock.kind), lock.address,
                                     lock.stack.empty() ? "" : ", first seen:")) +
-           "\n" + frames(lock.stack, 2, false);
+           "\n" + frames(programs(lock.stack), 2, false);
   }
   return out;
 }
@@ -191,7 +195,7 @@ std::string TextPrinter::threads(const Race& race) {
     if (t->os != 0) line += fmt::format(" (tid {})", t->os);
     if (t->parent) line += fmt::format(", created by {}", thread_text(race, *t->parent));
     out += paint(kBold, line) + (t->stack.empty() ? "\n" : ":\n") +
-           frames(t->stack, kOtherFrames, false);
+           frames(programs(t->stack), kOtherFrames, false);
   }
   return out;
 }

@@ -30,6 +30,7 @@ class TextPrinter {
   std::string seen(const Race& race, const Report& of) const;
   std::string access(const Race& race, std::size_t index);
   std::string frames(const Stack& stack, std::size_t limit, bool with_source);
+  Stack programs(const Stack& stack) const;
   std::string snippet(const Frame& frame);
   std::string memory(const Race& race);
   std::string locks(const Race& race);

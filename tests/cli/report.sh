@@ -24,6 +24,7 @@ check "report: text" 66 out="steward: data race on" out="verdict: destructive: a
 check "report: json" 66 err="10 data races" -- "$steward" report many -f json -o json
 json "report: fields of a merged report" /batches/0/runs 40
 json "report: runs of a race" /races/0/seen/0/runs 12
+cp json json.many
 check "report: json of json" 66 -- "$steward" report json -f json -o json2
 same "report: merging what is merged changes nothing" json json2
 validate "report: json" "$source_dir/docs/report.schema.json" json
@@ -76,3 +77,24 @@ check "report: records of a killed program" 66 out="data race on 0x10: write by 
 check "report: what a killed 'steward run' left behind" 66 err="1 data race" -- "$steward" report left -f json -o json
 json "report: records bring their rate" /batches/0/sampling_rate 0.5
 json "report: records bring their command" /batches/0/command/1 "x y"
+
+# SARIF, against its official schema.
+sarif_schema=$source_dir/tests/report/sarif-2.1.0.schema.json
+check "sarif: written" 66 err="12 data races (2 new" -- "$steward" report more --baseline json.many -f sarif -o json
+validate "sarif: the schema" "$sarif_schema" json
+json "sarif: the baseline" /runs/0/results/0/baselineState new
+json "sarif: both threads are in the flow" /runs/0/results/0/codeFlows/0/threadFlows/1/id "T2 'worker'"
+json "sarif: the innermost frame is last" /runs/0/results/0/codeFlows/0/threadFlows/0/locations/2/importance essential
+json "sarif: the earlier access is related" /runs/0/results/0/relatedLocations/0/id 1
+check "sarif: races with verdicts" 66 -- "$steward" report many -f sarif -o json
+validate "sarif: verdicts" "$sarif_schema" json
+check "sarif: raw records" 66 -- "$steward" report left -f sarif -o json
+validate "sarif: frames without names" "$sarif_schema" json
+check "sarif: no race at all" 0 -- "$steward" report many --suppressions supp -f sarif -o json
+validate "sarif: no race at all" "$sarif_schema" json
+json "sarif: no race at all is an array" /runs/0/results '[]'
+echo '{"version": "2.1.0", "runs": [{"results": 3}]}' >wrong.sarif
+if /usr/bin/python3 -c 'import jsonschema' 2>/dev/null; then
+  check "sarif: the validator tells wrong from right" 1 out="runs/0" \
+    -- /usr/bin/python3 "$source_dir/tests/report/validate.py" "$sarif_schema" wrong.sarif
+fi
