@@ -10,6 +10,7 @@
 #include "cli/analyze.h"
 #include "cli/compile.h"
 #include "cli/convert.h"
+#include "cli/doctor.h"
 #include "cli/exit_code.h"
 #include "cli/output.h"
 #include "cli/print_records.h"
@@ -89,6 +90,7 @@ int run(int argc, char** argv) {
   add_analyze(app, exit_code);
   add_convert(app, exit_code);
   add_report(app, exit_code);
+  add_doctor(app, exit_code);
   add_print_records(app, exit_code);
   app.footer(kFooter);  // last: a subcommand would inherit it
 

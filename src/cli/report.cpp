@@ -15,6 +15,7 @@
 #include "cli/run_output.h"
 #include "cli/terminal.h"
 #include "report/embed_sources.h"
+#include "report/html.h"
 #include "report/json.h"
 #include "report/markdown.h"
 #include "report/merge_runs.h"
@@ -56,6 +57,7 @@ int complain(int code, const std::string& line) {
 std::string formatted(const report::Report& report, const report::Suppressions& suppressions,
                       const Arguments& a, bool color) {
   if (a.format == "json") return report::json_report(report, suppressions);
+  if (a.format == "html") return report::html_report(report);
   if (a.format == "sarif") return report::sarif_report(report);
   if (a.format == "markdown") return report::markdown_report(report);
   return report::text_report(report, {color, a.all_frames, true});
@@ -151,8 +153,8 @@ void add_report(CLI::App& app, int& exit_code) {
   CLI::App* command = app.add_subcommand("report", kHelp);
   command->footer(kFooter);
   command->add_option("FILE", a->files, "reports, records or folders of them")->required();
-  command->add_option("-f,--format", a->format, "text (default), json, sarif or markdown")
-      ->check(CLI::IsMember({"text", "json", "sarif", "markdown"}));
+  command->add_option("-f,--format", a->format, "text (default), html, sarif, markdown or json")
+      ->check(CLI::IsMember({"text", "html", "sarif", "markdown", "json"}));
   command->add_option("-o,--output", a->output, "file to write; default: standard output");
   command->add_option("-b,--baseline", a->baseline,
                       "report of races that are known: only others make the exit code 66");

@@ -49,6 +49,7 @@ struct Arguments {
   std::optional<std::string> report_style;
   std::optional<std::string> log;
   std::optional<std::string> merge;
+  std::optional<std::string> color;
   std::optional<int> exitcode;
   bool stats = false;
   bool no_color = false;
@@ -82,7 +83,9 @@ void add_options(CLI::App& app, Arguments& a) {
   app.add_option("--tool", a.tool, "detector (default: fasttrack)");
   app.add_option("--log", a.log, "write the report to a file instead of standard error");
   app.add_flag("--stats", a.stats, "print the detector's counters at the end");
-  app.add_flag("--no-color", a.no_color, "no colour, even on a terminal");
+  app.add_option("--color", a.color, "auto (default), always or never")
+      ->check(CLI::IsMember({"auto", "always", "never"}));
+  app.add_flag("--no-color", a.no_color, "the same as --color never");
   app.add_flag("--force", a.force, "run a program that was not built with -fsanitize=thread");
   app.add_flag("--help-options", a.help_options, "list the options of STEWARD_OPTIONS");
 }
@@ -136,6 +139,7 @@ Options gather_options(const Arguments& a) {
   if (a.report_style) o.report_style = *a.report_style;
   if (a.merge) o.merge = *a.merge;
   if (a.log) o.log_path = *a.log;
+  if (a.color) o.color = *a.color;
   if (a.no_color) o.color = "never";
   o.stats = o.stats || a.stats;
   o.print_suppressions = o.print_suppressions || a.print_suppressions;

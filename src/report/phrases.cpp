@@ -74,6 +74,36 @@ std::string memory_text(const Race& race) {
   return fmt::format("{:#x}", race.address);
 }
 
+std::string where_text(const Race& race) {
+  const Memory& m = race.memory;
+  const std::uint64_t inside = race.address - m.begin;
+  const bool bounded = m.size != 0 && inside < m.size;
+  std::string where;
+  if (m.kind == MemoryKind::Global && !m.symbol.empty()) {
+    where = fmt::format("{} of {} at {:#x}", memory_text(race), bytes_text(m.size), m.begin);
+    if (bounded && inside != 0) where += fmt::format(", {} bytes into it", inside);
+    where += fmt::format(", in {}", printable(base_name(m.module)));
+    if (!m.file.empty()) {
+      where += fmt::format(" ({}:{})", printable(relative(m.file)), m.line);
+    }
+  } else if (m.kind == MemoryKind::Heap) {
+    where = fmt::format("{} at {:#x}", memory_text(race), m.begin);
+    if (bounded && inside != 0) where += fmt::format(", {} bytes into it", inside);
+    if (m.thread) where += fmt::format(", allocated by {}", thread_text(race, *m.thread));
+  } else if (m.kind == MemoryKind::Fd) {
+    where = memory_text(race);
+    if (m.thread) where += fmt::format(", opened by {}", thread_text(race, *m.thread));
+  } else {
+    where = memory_text(race);
+  }
+  return where;
+}
+
+std::string lock_text(const Lock& lock) {
+  return fmt::format("M{}: {} at {:#x}", lock.id, lock.kind.empty() ? "lock" : printable(lock.kind),
+                     lock.address);
+}
+
 std::string cause_text(const Race& race) {
   const Access& a = race.accesses[0];
   const Access& b = race.accesses[1];

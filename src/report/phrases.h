@@ -15,6 +15,12 @@ std::string thread_text(const Race& race, std::uint32_t id);
 // "global 'counter'", "heap block of 24 bytes", "stack of T1"
 std::string memory_text(const Race& race);
 
+// "global 'counter' of 4 bytes at 0x10, in app (app.cpp:3)"
+std::string where_text(const Race& race);
+
+// "M7: mutex at 0x10"
+std::string lock_text(const Lock& lock);
+
 // Why nothing orders the two: the locks they hold, or the one that is not atomic.
 std::string cause_text(const Race& race);
 

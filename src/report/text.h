@@ -1,4 +1,4 @@
-// A report for a person: a race is at most about a screen, its first line says what is wrong.
+// A report for a person: a race is at most a screen, its first line says what is wrong.
 #pragma once
 
 #include <string>
@@ -25,6 +25,15 @@ class TextPrinter {
   std::string message(const Message& message) const;
 
  private:
+  // How much of what is shown, so that a race fits on a screen.
+  struct Limits {
+    std::size_t access = 7;  // frames
+    std::size_t other = 3;   // frames of allocations, locks, threads
+    std::size_t evidence = 6;
+    std::size_t locks = 4;
+  };
+
+  std::string whole(const Race& race, const Report* of);
   std::string headline(const Race& race) const;
   std::string verdict(const Race& race) const;
   std::string seen(const Race& race, const Report& of) const;
@@ -39,6 +48,7 @@ class TextPrinter {
   std::string paint(const char* code, std::string text) const;
 
   TextOptions options_;
+  Limits limits_;
   SourceLines source_;
 };
 
