@@ -6,7 +6,7 @@ set -euo pipefail
 
 build=(g++ cmake ninja-build make pkg-config libcli11-dev libfmt-dev nlohmann-json3-dev libzstd-dev
   libxxhash-dev libsimdjson-dev libdw-dev libelf-dev llvm-19-dev)
-test=(libgtest-dev git clang-19 libclang-rt-19-dev llvm-19 python3-jsonschema chromium)
+test=(libgtest-dev git clang-19 libclang-rt-19-dev llvm-19 python3-jsonschema chromium dpkg-dev)
 bench=(libbenchmark-dev valgrind)
 tidy=(clang-tidy-19)
 coverage=(gcovr)

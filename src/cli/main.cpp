@@ -12,6 +12,7 @@
 #include "cli/convert.h"
 #include "cli/doctor.h"
 #include "cli/exit_code.h"
+#include "cli/manual.h"
 #include "cli/output.h"
 #include "cli/print_records.h"
 #include "cli/report.h"
@@ -92,6 +93,7 @@ int run(int argc, char** argv) {
   add_report(app, exit_code);
   add_doctor(app, exit_code);
   add_print_records(app, exit_code);
+  add_manual(app, exit_code);
   app.footer(kFooter);  // last: a subcommand would inherit it
 
   const std::vector<std::string> names = command_names(app);

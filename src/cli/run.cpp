@@ -285,7 +285,12 @@ int run(const Arguments& a) {
 }  // namespace
 
 void add_run(CLI::App& app, int&) {
-  app.add_subcommand("run", kHelp);
+  // For the list of commands, the manual and completion; run_main parses.
+  static Arguments unused;
+  CLI::App* command = app.add_subcommand("run", kHelp);
+  add_options(*command, unused);
+  command->add_option("PROGRAM", unused.command, "the program and its arguments");
+  command->footer(kFooter);
 }
 
 int run_main(int argc, char** argv) {

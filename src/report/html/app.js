@@ -118,7 +118,9 @@
     let y = 18;
     const parts = [];
     for (const name of lanes) if (!lanes.includes(parentOf(name)) || parentOf(name) === name) begin[name] = y;
-    for (const name of names) {
+    // Ids are given in the order of creation.
+    const number = (label) => Number(/^T(\d+)/.exec(label)?.[1] || 0);
+    for (const name of [...names].sort((a, b) => number(a) - number(b))) {
       const parent = parentOf(name);
       if (begin[name] !== undefined || !lanes.includes(parent)) continue;
       y += 40;
@@ -185,7 +187,7 @@
   };
   const body = (race, width) => {
     const [later, earlier] = race.accesses;
-    const where = `<section><h3>Memory</h3><p>${escape(race.where)}</p>${race.memory.length ? brief(race.memory) : ""}</section>`;
+    const where = `<section><h3>Memory</h3><p>${escape(capital(race.where))}</p>${race.memory.length ? brief(race.memory) : ""}</section>`;
     const locks = race.locks.length
       ? `<section><h3>Locks</h3>${race.locks.map((l) => `<p>${escape(l.text)}</p>${l.stack.length ? brief(l.stack) : ""}`).join("")}</section>` : "";
     const threads = race.threads.filter((t) => t.stack.length);
@@ -211,7 +213,7 @@
   const percent = (share) => `${(share * 100).toFixed(2)}%`;
   const card = (race, index) => {
     const [later, earlier] = race.accesses;
-    const end = (a) => { const f = topOf(a); return `${escape(f.file ? place(f) : "")} <b>${escape(f.fn)}</b>`; };
+    const end = (a) => { const f = topOf(a); return `<span>${escape(f.file ? place(f) : "")} <b>${escape(f.fn)}</b></span>`; };
     const kind = race.verdict ? race.verdict.kind : "";
     const f = race.frequency;
     return `<article class="race ${slug(kind)}" id="${escape(race.id)}" data-index="${index}">` +
