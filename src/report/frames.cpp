@@ -4,6 +4,7 @@
 #include <array>
 #include <filesystem>
 #include <fmt/format.h>
+#include <utility>
 
 namespace steward::report {
 
@@ -122,6 +123,25 @@ std::string function_text(const Frame& frame) {
     return fmt::format("({}+{:#x})", base_name(frame.module), frame.offset);
   }
   return fmt::format("{:#x}", frame.pc);
+}
+
+std::string readable_function(const Frame& frame) {
+  constexpr std::pair<std::string_view, std::string_view> kSpellings[] = {
+      {"std::__cxx11::", "std::"},
+      {"std::__1::", "std::"},
+      {"std::basic_string<char, std::char_traits<char>, std::allocator<char>>", "std::string"},
+      {"std::basic_string<char, std::char_traits<char>, std::allocator<char> >", "std::string"},
+      {"std::basic_string_view<char, std::char_traits<char>>", "std::string_view"},
+      {"std::basic_string_view<char, std::char_traits<char> >", "std::string_view"},
+  };
+  std::string out = function_text(frame);
+  for (const auto& [long_name, name] : kSpellings) {
+    for (std::size_t at = 0; (at = out.find(long_name, at)) != std::string::npos;) {
+      out.replace(at, long_name.size(), name);
+      at += name.size();
+    }
+  }
+  return out;
 }
 
 std::string place_text(const Frame& frame) {

@@ -30,6 +30,8 @@ std::string shortened(std::string_view function, std::size_t width);
 
 // "main", or what is known of a frame without a name: "(app+0x1234)", "0x7f00".
 std::string function_text(const Frame& frame);
+// The same as people write it: std::string, and no inline namespaces of the library's.
+std::string readable_function(const Frame& frame);
 // "dir/file.cpp:12:3", without what is not known; empty: no file.
 std::string place_text(const Frame& frame);
 

@@ -43,7 +43,7 @@ class Tables {
 
  private:
   std::size_t frame(const Frame& f) {
-    const std::string function = printable(function_text(f));
+    const std::string function = printable(readable_function(f));
     const bool library = is_plumbing(f);
     const auto key = std::tuple(function, f.file, f.line, f.column, f.inlined);
     const auto [it, fresh] = frame_numbers_.try_emplace(key, frames_.size());

@@ -38,7 +38,7 @@ std::string top_place(const Access& access) {
   shown.file = relative(f.file);
   shown.column = 0;
   const std::string place = place_text(shown);
-  return place.empty() ? function_text(f) : place;
+  return place.empty() ? readable_function(f) : place;
 }
 
 std::string status(const Race& race) {

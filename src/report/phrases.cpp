@@ -121,7 +121,10 @@ std::string cause_text(const Race& race) {
   }
   for (const std::uint32_t id : a.locks) {
     if (std::find(b.locks.begin(), b.locks.end(), id) != b.locks.end()) {
-      return fmt::format("both hold M{}, but not so that it orders them", id);
+      const Lock* lock = race.lock(id);
+      return lock != nullptr && lock->kind == "rwlock"
+                 ? fmt::format("both hold M{} for reading, which orders nothing", id)
+                 : fmt::format("both hold M{}, but not so that it orders them", id);
     }
   }
   return "they hold different locks";
@@ -132,7 +135,7 @@ std::string what_text(const Race& race) {
     const std::string in =
         access.stack.empty()
             ? ""
-            : fmt::format(" in {}", shortened(printable(function_text(access.stack[0])), 60));
+            : fmt::format(" in {}", shortened(printable(readable_function(access.stack[0])), 60));
     return fmt::format("{} by {}{}", name(access.kind), thread_text(race, access.thread), in);
   };
   return fmt::format("data race on {}: {}, earlier {}", memory_text(race), end(race.accesses[0]),
@@ -219,7 +222,7 @@ std::string suppression_rule(const Race& race) {
     std::vector<std::string> names;  // the innermost two that have one
     for (const Frame& frame : access.stack) {
       if (!frame.function.empty() && !is_plumbing(frame) && names.size() < 2) {
-        names.push_back(fmt::format("^{}$", frame.function));
+        names.push_back(fmt::format("^{}$", readable_function(frame)));
       }
     }
     if (names.empty()) continue;

@@ -157,7 +157,7 @@ class Writer {
     json locations = json::array();
     for (std::size_t i = stack.size(); i-- > 0;) {
       const std::string text =
-          i == 0 ? access_text(race, index) : fmt::format("in {}", function_text(stack[i]));
+          i == 0 ? access_text(race, index) : fmt::format("in {}", readable_function(stack[i]));
       locations.push_back({{"location", location(stack[i], text)},
                            {"nestingLevel", stack.size() - 1 - i},
                            {"executionOrder", index == 0 ? 2 : 1},
@@ -171,7 +171,7 @@ class Writer {
   json stack(const Stack& frames, const std::string& text) {
     json out = {{"message", message(text)}, {"frames", json::array()}};
     for (const Frame& f : frames) {
-      json one = {{"location", location(f, function_text(f))}};
+      json one = {{"location", location(f, readable_function(f))}};
       if (!f.module.empty()) one["module"] = f.module;
       out["frames"].push_back(std::move(one));
     }

@@ -23,7 +23,7 @@ constexpr std::size_t kFunctionColumn = 28;
 constexpr std::size_t kSourceWidth = 100;
 
 std::string function_of(const Frame& frame) {
-  return shortened(printable(function_text(frame)), kFunctionWidth);
+  return shortened(printable(readable_function(frame)), kFunctionWidth);
 }
 
 std::string place_of(const Frame& frame) {

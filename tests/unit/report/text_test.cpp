@@ -57,6 +57,8 @@ TEST(Text, TheFirstLineGivesTheCause) {
   EXPECT_TRUE(headline(race).ends_with("; they hold different locks"));
   race.accesses[1].locks = {9, 7};
   EXPECT_TRUE(headline(race).ends_with("; both hold M7, but not so that it orders them"));
+  race.locks[0].kind = "rwlock";
+  EXPECT_TRUE(headline(race).ends_with("; both hold M7 for reading, which orders nothing"));
 }
 
 TEST(Text, EveryKindOfMemory) {
