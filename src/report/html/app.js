@@ -216,8 +216,10 @@
     const end = (a) => { const f = topOf(a); return `<span>${escape(f.file ? place(f) : "")} <b>${escape(f.fn)}</b></span>`; };
     const kind = race.verdict ? race.verdict.kind : "";
     const f = race.frequency;
+    const top = topOf(later);
+    const code = ((data.sources[top.file] || {})[top.line] || "").trim();
     return `<article class="race ${slug(kind)}" id="${escape(race.id)}" data-index="${index}">` +
-      `<button type="button" class="head" aria-expanded="false"><span class="title">${escape(capital(race.on))}: ${escape(earlier.kind)} and ${escape(later.kind)}</span>` +
+      `<button type="button" class="head" aria-expanded="false"><span class="title">${escape(capital(race.on))}: ${escape(earlier.kind)} and ${escape(later.kind)}${code ? ` <code>${highlight(code.slice(0, 70))}</code>` : ""}</span>` +
       `<span class="places">${end(earlier)}<i>↮</i>${end(later)}</span>` +
       `<span class="badges"><span class="pills">${race.novelty === "new" ? '<span class="badge new">new</span>' : ""}${kind ? `<span class="badge ${slug(kind)}">${escape(kind)}</span>` : ""}</span>` +
       `${data.runs > 1 ? `<span>${race.runs} of ${data.runs} runs</span>` : race.count > 1 ? `<span>${race.count} times</span>` : ""}` +
