@@ -20,7 +20,7 @@ build: ## build the release into build/release
 	@cmake --build --preset release -j $(JOBS)
 
 demo: build ## find the race of a small program, then analyse an example trace
-	@examples/demo.sh $(RELEASE)/bin/steward
+	@examples/demo.sh $(RELEASE)/bin/steward $(RELEASE)/demo
 
 test: ## run every test: release build, sanitizer build, fuzz corpus
 	@scripts/deps.sh llvm

@@ -6,9 +6,9 @@
 set -euo pipefail
 
 build=(g++ cmake ninja-build make pkg-config libcli11-dev libfmt-dev nlohmann-json3-dev libzstd-dev
-  libxxhash-dev libdw-dev libelf-dev llvm-19-dev)
+  libxxhash-dev libsimdjson-dev libdw-dev libelf-dev llvm-19-dev)
 test=(libgtest-dev git clang-19 libclang-rt-19-dev llvm-19 libboost-context-dev libboost-fiber-dev
-  libgc-dev)
+  libgc-dev python3-jsonschema chromium dpkg-dev)
 bench=(libbenchmark-dev valgrind jq)
 tidy=(clang-tidy-19)
 coverage=(gcovr)

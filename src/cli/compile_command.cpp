@@ -7,6 +7,8 @@
 #include <iterator>
 #include <string_view>
 
+#include "report/phrases.h"
+
 namespace steward::cli {
 
 namespace {
@@ -211,9 +213,9 @@ CompilePlan plan_compile(const std::vector<std::string>& compiler, CompilerFamil
     // Before the user's own words, the last of which win: -g0, -fno-sanitize=thread.
     plan.command.insert(plan.command.end(), {"-fsanitize=thread", "-g"});
     if (!plugin.empty()) {  // a link alone has no use for it, and need not say so
-      plan.command.insert(plan.command.end(),
-                          {"--start-no-unused-arguments", "-fpass-plugin=" + plugin,
-                           "--end-no-unused-arguments"});
+      plan.command.insert(
+          plan.command.end(),
+          {"--start-no-unused-arguments", "-fpass-plugin=" + plugin, "--end-no-unused-arguments"});
     }
     if (links) {
       for (std::string& word : link_words(family, library)) {
@@ -226,21 +228,7 @@ CompilePlan plan_compile(const std::vector<std::string>& compiler, CompilerFamil
 }
 
 std::string quoted(const std::vector<std::string>& command) {
-  std::string out;
-  for (const std::string& word : command) {
-    if (!out.empty()) out += ' ';
-    const bool plain = !word.empty() && word.find_first_not_of(
-                                            "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVW"
-                                            "XYZ0123456789-_=+./,:@%") == std::string::npos;
-    if (plain) {
-      out += word;
-      continue;
-    }
-    out += '\'';
-    for (const char c : word) out += c == '\'' ? std::string("'\\''") : std::string(1, c);
-    out += '\'';
-  }
-  return out;
+  return report::command_text(command);
 }
 
 }  // namespace steward::cli

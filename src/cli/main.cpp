@@ -12,9 +12,12 @@
 #include "cli/classify.h"
 #include "cli/compile.h"
 #include "cli/convert.h"
+#include "cli/doctor.h"
 #include "cli/exit_code.h"
+#include "cli/manual.h"
 #include "cli/output.h"
 #include "cli/print_records.h"
+#include "cli/report.h"
 #include "cli/run.h"
 #include "cli/sample.h"
 #include "cli/simulate.h"
@@ -96,7 +99,10 @@ int run(int argc, char** argv) {
   add_convert(app, exit_code);
   add_simulate(app, exit_code);
   add_audit(app, exit_code);
+  add_report(app, exit_code);
+  add_doctor(app, exit_code);
   add_print_records(app, exit_code);
+  add_manual(app, exit_code);
   app.footer(kFooter);  // last: a subcommand would inherit it
 
   const std::vector<std::string> names = command_names(app);

@@ -10,6 +10,7 @@
 #include "cli/exit_code.h"
 #include "cli/options.h"
 #include "cli/run_output.h"
+#include "report/embed_sources.h"
 #include "report/record_files.h"
 
 namespace steward::cli {
@@ -63,6 +64,7 @@ int print(const Arguments& a) {
   while (file.read(collector, [&](const report::News& news) { output.news(news); })) {
   }
   file.close(collector);
+  if (!a.json.empty()) report::embed_sources(collector.report());
   failed = output.finish(collector.report(), suppressions);
   if (a.remove) ::unlink(a.file.c_str());
   if (!failed.empty()) return complain(kExitFailed, failed);

@@ -5,12 +5,15 @@
 #include <csignal>
 #include <cstdlib>
 #include <cstring>
+#include <ctime>
 #include <filesystem>
+#include <fmt/chrono.h>
 #include <fmt/format.h>
 #include <map>
 #include <memory>
 #include <optional>
 #include <string>
+#include <unistd.h>
 #include <vector>
 
 #include "cli/exit_code.h"
@@ -23,6 +26,7 @@
 #include "cli/run_target.h"
 #include "cli/runtime_library.h"
 #include "cli/suggest.h"
+#include "report/embed_sources.h"
 #include "report/record_files.h"
 
 namespace steward::cli {
@@ -49,6 +53,7 @@ struct Arguments {
   std::optional<std::string> report_style;
   std::optional<std::string> log;
   std::optional<std::string> merge;
+  std::optional<std::string> color;
   std::optional<int> exitcode;
   bool stats = false;
   bool no_color = false;
@@ -87,7 +92,9 @@ void add_options(CLI::App& app, Arguments& a) {
                  "code that is seldom run, for comparison");
   app.add_option("--log", a.log, "write the report to a file instead of standard error");
   app.add_flag("--stats", a.stats, "print the detector's counters at the end");
-  app.add_flag("--no-color", a.no_color, "no colour, even on a terminal");
+  app.add_option("--color", a.color, "auto (default), always or never")
+      ->check(CLI::IsMember({"auto", "always", "never"}));
+  app.add_flag("--no-color", a.no_color, "the same as --color never");
   app.add_flag("--force", a.force, "run a program that was not built with -fsanitize=thread");
   app.add_flag("--help-options", a.help_options, "list the options of STEWARD_OPTIONS");
 }
@@ -114,6 +121,7 @@ Options gather_options(const Arguments& a) {
   if (a.report_style) o.report_style = *a.report_style;
   if (a.merge) o.merge = *a.merge;
   if (a.log) o.log_path = *a.log;
+  if (a.color) o.color = *a.color;
   if (a.no_color) o.color = "never";
   if (a.sample) o.sample = *a.sample;
   if (a.seed) o.sample_seed = *a.seed;
@@ -146,6 +154,16 @@ std::map<std::string, std::string> target_environment(const Options& o, const st
           {"LD_LIBRARY_PATH", prepended(library, "LD_LIBRARY_PATH")},
           {"STEWARD_RECORD", records},
           {"STEWARD_OPTIONS", runtime_options(told)}};
+}
+
+std::string current_folder() {
+  std::error_code error;
+  return std::filesystem::current_path(error).string();
+}
+
+std::string host_name() {
+  char name[256] = {};
+  return ::gethostname(name, sizeof name - 1) == 0 ? name : "";
 }
 
 // Nothing was checked, which must not look like nothing was found.
@@ -204,6 +222,7 @@ int run(const Arguments& a) {
   }
 
   const auto begin = std::chrono::steady_clock::now();
+  const std::string started = fmt::format("{:%FT%TZ}", fmt::gmtime(std::time(nullptr)));
   TargetEnd end;
   bool stopped = false;
   {
@@ -227,9 +246,17 @@ int run(const Arguments& a) {
   records.close(collector);
 
   report::Report& report = collector.report();
-  report.run = {a.command, end.exit_code, end.signal,
-                std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count()};
+  report.version = STEWARD_VERSION;
+  report.run = {a.command,
+                end.exit_code,
+                end.signal,
+                std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count(),
+                current_folder(),
+                started,
+                host_name()};
+  if (!a.json.empty()) report::embed_sources(report);
   if (report.tool.empty()) report.tool = tool;
+  report.settings = {{"options", runtime_options(o)}};
   int code = end.signal ? 128 + *end.signal : end.exit_code.value_or(0);
   if (stopped) {
     fmt::print(stderr, "steward: {} was stopped at its first race (halt_on_error)\n", program);
@@ -252,7 +279,12 @@ int run(const Arguments& a) {
 }  // namespace
 
 void add_run(CLI::App& app, int&) {
-  app.add_subcommand("run", kHelp);
+  // For the list of commands, the manual and completion; run_main parses.
+  static Arguments unused;
+  CLI::App* command = app.add_subcommand("run", kHelp);
+  add_options(*command, unused);
+  command->add_option("PROGRAM", unused.command, "the program and its arguments");
+  command->footer(kFooter);
 }
 
 int run_main(int argc, char** argv) {

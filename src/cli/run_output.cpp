@@ -1,63 +1,18 @@
 #include "cli/run_output.h"
 
 #include <cerrno>
-#include <cstdlib>
 #include <cstring>
-#include <fcntl.h>
 #include <filesystem>
 #include <fmt/format.h>
-#include <string_view>
 #include <unistd.h>
 
+#include "cli/files.h"
 #include "cli/sampling_text.h"
 #include "cli/terminal.h"
 #include "report/json.h"
 #include "report/tsan.h"
 
 namespace steward::cli {
-
-namespace {
-
-// 0, or errno.
-int write_all(int fd, std::string_view text) {
-  while (!text.empty()) {
-    const ssize_t n = ::write(fd, text.data(), text.size());
-    if (n < 0 && errno == EINTR) continue;
-    if (n < 0) return errno;
-    text.remove_prefix(static_cast<std::size_t>(n));
-  }
-  return 0;
-}
-
-// 0, or errno.
-int read_all(const std::string& path, std::string& to) {
-  const int fd = ::open(path.c_str(), O_RDONLY | O_CLOEXEC);
-  if (fd < 0) return errno;
-  char buffer[16384];
-  ssize_t n = 0;
-  while ((n = ::read(fd, buffer, sizeof buffer)) != 0) {
-    if (n < 0 && errno == EINTR) continue;
-    if (n < 0) break;
-    to.append(buffer, static_cast<std::size_t>(n));
-  }
-  const int error = n < 0 ? errno : 0;
-  ::close(fd);
-  return error;
-}
-
-int open_for_writing(const std::string& path) {
-  return ::open(path.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
-}
-
-bool wants_color(const Options& options, int fd) {
-  if (options.color != "auto") return options.color == "always";
-  const char* none = std::getenv("NO_COLOR");
-  const char* term = std::getenv("TERM");
-  return is_terminal(fd) && (none == nullptr || *none == '\0') &&
-         (term == nullptr || std::string_view(term) != "dumb");
-}
-
-}  // namespace
 
 RunOutput::~RunOutput() {
   if (own_fd_) ::close(fd_);
@@ -81,7 +36,9 @@ std::string RunOutput::open(const Options& options, const std::string& json) {
     json_fd_ = json == "-" ? STDOUT_FILENO : open_for_writing(json);
     if (json_fd_ < 0) return fmt::format("{}: {}", json, std::strerror(errno));
   }
-  text_ = report::TextPrinter({wants_color(options, fd_), options.verbosity > 0, true});
+  text_ =
+      report::TextPrinter({wants_color(color_named(options.color).value_or(ColorWish::Auto), fd_),
+                           options.verbosity > 0, true});
   return {};
 }
 

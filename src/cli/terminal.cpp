@@ -12,19 +12,25 @@ std::string_view environment(const char* name) {
   return value != nullptr ? value : "";
 }
 
-bool color_fits() {
-  return is_terminal(STDOUT_FILENO) && environment("NO_COLOR").empty() &&
-         environment("TERM") != "dumb";
+}  // namespace
+
+bool wants_color(ColorWish wish, int fd) {
+  if (wish != ColorWish::Auto) return wish == ColorWish::Always;
+  return is_terminal(fd) && environment("NO_COLOR").empty() && environment("TERM") != "dumb";
 }
 
-}  // namespace
+std::optional<ColorWish> color_named(std::string_view name) {
+  if (name == "auto") return ColorWish::Auto;
+  if (name == "always") return ColorWish::Always;
+  if (name == "never") return ColorWish::Never;
+  return std::nullopt;
+}
 
 bool is_terminal(int fd) {
   return ::isatty(fd) == 1;
 }
 
-Style::Style(ColorWish wish)
-    : on_(wish == ColorWish::Always || (wish == ColorWish::Auto && color_fits())) {}
+Style::Style(ColorWish wish) : on_(wants_color(wish, STDOUT_FILENO)) {}
 
 std::string Style::wrapped(std::string_view start, std::string_view text) const {
   std::string out;

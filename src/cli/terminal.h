@@ -1,6 +1,7 @@
 // What may be written to whom: colour and moving lines are for a person at a terminal.
 #pragma once
 
+#include <optional>
 #include <string>
 #include <string_view>
 
@@ -9,6 +10,10 @@ namespace steward::cli {
 enum class ColorWish { Auto, Always, Never };
 
 bool is_terminal(int fd);
+
+// Auto: on a terminal, unless NO_COLOR is set or TERM is dumb.
+bool wants_color(ColorWish wish, int fd);
+std::optional<ColorWish> color_named(std::string_view name);
 
 // Escape sequences for standard output, or nothing.
 class Style {

@@ -8,19 +8,11 @@
 
 namespace steward::report {
 
-namespace {
-
-std::string counted(std::uint64_t n, std::string_view noun) {
-  return fmt::format("{} {}{}", n, noun, n == 1 ? "" : "s");
-}
-
-}  // namespace
-
 std::string summary_place(const Race& race) {
   for (const Access& access : race.accesses) {
     if (access.stack.empty()) continue;
     const Frame& top = access.stack[0];
-    const std::string function = printable(function_text(top));
+    const std::string function = printable(readable_function(top));
     if (top.file.empty()) return fmt::format("in {}", function);
     return fmt::format("{}{} in {}", printable(relative(top.file)),
                        top.line != 0 ? fmt::format(":{}", top.line) : "", function);

@@ -6,6 +6,7 @@
 #include <type_traits>
 
 #include "report/elf_file.h"
+#include "report/fingerprint.h"
 #include "report/frames.h"
 
 namespace steward::report {
@@ -56,9 +57,11 @@ void Collector::begin(Source& source, const StartRecord& start) {
   source.threads_.clear();
   source.races_ = 0;
   source.process_ = report_.processes.size();
-  report_.processes.push_back(
-      {start.pid, start.tool, start.exe, start.args, false, instrumented(start.exe)});
+  const Image& image = this->image(start.exe);
+  report_.processes.push_back({start.pid, start.tool, start.exe, start.args, false,
+                               image.instrumented, image.build_id, image.compiler});
   if (report_.tool.empty()) report_.tool = start.tool;
+  if (!report_.sampling_rate) report_.sampling_rate = start.sampling_rate;
 }
 
 void Collector::add_rules(const SuppressionsRecord& rules) {
@@ -68,11 +71,12 @@ void Collector::add_rules(const SuppressionsRecord& rules) {
   }
 }
 
-bool Collector::instrumented(const std::string& exe) {
-  const auto [it, fresh] = instrumented_.try_emplace(exe, true);
+const Collector::Image& Collector::image(const std::string& exe) {
+  const auto [it, fresh] = images_.try_emplace(exe);
   if (fresh) {
     const ElfFacts facts = read_elf(exe);
-    it->second = facts.kind != FileKind::Elf || facts.imports_tsan;
+    it->second = {facts.kind != FileKind::Elf || facts.imports_tsan, facts.build_id,
+                  facts.compiler};
   }
   return it->second;
 }

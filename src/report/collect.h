@@ -66,14 +66,19 @@ class Collector {
   Stack named(Source& source, const RawStack& raw);
   Thread thread(Source& source, std::uint32_t id);
   int pid(const Source& source) const;
-  bool instrumented(const std::string& exe);
+  struct Image {
+    bool instrumented = true;
+    std::string build_id;
+    std::string compiler;
+  };
+  const Image& image(const std::string& exe);
 
   Namer namer_;
   Suppressions& suppressions_;
   Merger merger_;
   Report report_;
-  std::map<std::string, bool> instrumented_;  // by executable
-  std::set<std::string> own_rules_;           // the programs' own suppressions, seen already
+  std::map<std::string, Image> images_;  // by executable
+  std::set<std::string> own_rules_;      // the programs' own suppressions, seen already
 };
 
 }  // namespace steward::report

@@ -1,5 +1,6 @@
 #include "report/elf_file.h"
 
+#include <algorithm>
 #include <cerrno>
 #include <cstring>
 #include <elfutils/libdwelf.h>
@@ -71,7 +72,23 @@ void scan_needed(Elf* elf, Elf_Scn* section, const GElf_Shdr& header, ElfFacts& 
   }
 }
 
+// The compilers that had a part in it, each a string. The C library's own come first.
+void scan_comment(Elf_Scn* section, ElfFacts& facts) {
+  const Elf_Data* data = elf_getdata(section, nullptr);
+  if (data == nullptr || data->d_buf == nullptr) return;
+  std::string_view rest(static_cast<const char*>(data->d_buf), data->d_size);
+  while (!rest.empty()) {
+    const std::string_view one = rest.substr(0, rest.find('\0'));
+    if (one.find("clang") != std::string_view::npos || facts.compiler.empty()) {
+      facts.compiler = one;
+    }
+    rest.remove_prefix(std::min(rest.size(), one.size() + 1));
+  }
+}
+
 void scan_sections(Elf* elf, ElfFacts& facts) {
+  std::size_t names = 0;
+  elf_getshdrstrndx(elf, &names);
   for (Elf_Scn* section = elf_nextscn(elf, nullptr); section != nullptr;
        section = elf_nextscn(elf, section)) {
     GElf_Shdr header;
@@ -80,6 +97,10 @@ void scan_sections(Elf* elf, ElfFacts& facts) {
       scan_symbols(elf, section, header, facts);
     }
     if (header.sh_type == SHT_DYNAMIC) scan_needed(elf, section, header, facts);
+    const char* text = elf_strptr(elf, names, header.sh_name);
+    const std::string_view name = text != nullptr ? text : "";
+    if (name == ".comment") scan_comment(section, facts);
+    if (name == ".debug_info" || name == ".gnu_debuglink") facts.has_debug_info = true;
   }
 }
 

@@ -13,10 +13,12 @@ struct ElfFacts {
   int error = 0;  // errno: why it is Missing or Unreadable
   bool is_64bit = false;
   bool is_x86_64 = false;
-  bool is_dynamic = false;    // a dynamic linker will load it, and what is preloaded
-  bool imports_tsan = false;  // calls __tsan_ functions that another file supplies
-  bool defines_tsan = false;  // holds a runtime library itself
-  std::string build_id;       // in hexadecimal
+  bool is_dynamic = false;      // a dynamic linker will load it, and what is preloaded
+  bool imports_tsan = false;    // calls __tsan_ functions that another file supplies
+  bool defines_tsan = false;    // holds a runtime library itself
+  std::string build_id;         // in hexadecimal
+  std::string compiler;         // what .comment says of it
+  bool has_debug_info = false;  // or names a file that has it
   std::vector<std::string> needed;
 };
 

@@ -4,6 +4,7 @@
 #include <array>
 #include <filesystem>
 #include <fmt/format.h>
+#include <utility>
 
 namespace steward::report {
 
@@ -38,15 +39,6 @@ bool is_nameless_starter(const Frame& frame) {
           module.starts_with("libstdc++.so") || module.starts_with("libc++.so"));
 }
 
-bool is_plumbing(const Frame& frame) {
-  const bool library = frame.file.find("/include/c++/") != std::string::npos ||
-                       frame.file.find("/bits/") != std::string::npos;
-  return library || frame.function.starts_with("std::thread::_") ||
-         frame.function.starts_with("std::__invoke") ||
-         frame.function.find(" std::__invoke") != std::string::npos ||
-         frame.function.find("std::__1::__thread_") != std::string::npos;
-}
-
 // The text with what is nested deeper than `depth` in <> replaced by "...".
 std::string cut_arguments(std::string_view text, int depth) {
   std::string out;
@@ -79,6 +71,15 @@ bool is_runtime(std::string_view module) {
   return file.starts_with("libtsan.so") || file.starts_with("libclang_rt.tsan");
 }
 
+bool is_plumbing(const Frame& frame) {
+  const bool library = frame.file.find("/include/c++/") != std::string::npos ||
+                       frame.file.find("/bits/") != std::string::npos;
+  return library || frame.function.starts_with("std::thread::_") ||
+         frame.function.starts_with("std::__invoke") ||
+         frame.function.find(" std::__invoke") != std::string::npos ||
+         frame.function.find("std::__1::__thread_") != std::string::npos;
+}
+
 void trim(Stack& stack) {
   const auto ours = [](const Frame& f) { return is_runtime(f.module); };
   const auto first = std::find_if_not(stack.begin(), stack.end(), ours);
@@ -98,6 +99,13 @@ Stack without_plumbing(const Stack& stack) {
   return out.size() == 1 && is_plumbing(out[0]) ? stack : out;
 }
 
+Stack programs_part(const Stack& stack) {
+  Stack out = without_plumbing(stack);
+  const auto first = std::find_if_not(out.begin(), out.end(), is_plumbing);
+  if (first != out.end()) out.erase(out.begin(), first);
+  return out;
+}
+
 std::string shortened(std::string_view function, std::size_t width) {
   if (function.size() <= width) return std::string(function);
   std::string out;
@@ -115,6 +123,25 @@ std::string function_text(const Frame& frame) {
     return fmt::format("({}+{:#x})", base_name(frame.module), frame.offset);
   }
   return fmt::format("{:#x}", frame.pc);
+}
+
+std::string readable_function(const Frame& frame) {
+  constexpr std::pair<std::string_view, std::string_view> kSpellings[] = {
+      {"std::__cxx11::", "std::"},
+      {"std::__1::", "std::"},
+      {"std::basic_string<char, std::char_traits<char>, std::allocator<char>>", "std::string"},
+      {"std::basic_string<char, std::char_traits<char>, std::allocator<char> >", "std::string"},
+      {"std::basic_string_view<char, std::char_traits<char>>", "std::string_view"},
+      {"std::basic_string_view<char, std::char_traits<char> >", "std::string_view"},
+  };
+  std::string out = function_text(frame);
+  for (const auto& [long_name, name] : kSpellings) {
+    for (std::size_t at = 0; (at = out.find(long_name, at)) != std::string::npos;) {
+      out.replace(at, long_name.size(), name);
+      at += name.size();
+    }
+  }
+  return out;
 }
 
 std::string place_text(const Frame& frame) {

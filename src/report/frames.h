@@ -15,15 +15,23 @@ bool is_runtime(std::string_view module);
 // function. Never all of them.
 void trim(Stack& stack);
 
+// The standard library's own: between a thread and its function, inside a container.
+bool is_plumbing(const Frame& frame);
+
 // Drops what the standard library puts between a thread and its function. For people, not for
 // machines.
 Stack without_plumbing(const Stack& stack);
+
+// The same at both ends: where the program itself created a thread or allocated memory.
+Stack programs_part(const Stack& stack);
 
 // Cuts template arguments, then the middle, until it fits.
 std::string shortened(std::string_view function, std::size_t width);
 
 // "main", or what is known of a frame without a name: "(app+0x1234)", "0x7f00".
 std::string function_text(const Frame& frame);
+// The same as people write it: std::string, and no inline namespaces of the library's.
+std::string readable_function(const Frame& frame);
 // "dir/file.cpp:12:3", without what is not known; empty: no file.
 std::string place_text(const Frame& frame);
 

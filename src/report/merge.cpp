@@ -1,9 +1,7 @@
 #include "report/merge.h"
 
-#define XXH_INLINE_ALL
 #include <algorithm>
 #include <fmt/format.h>
-#include <xxhash.h>
 
 #include "report/frames.h"
 
@@ -19,27 +17,16 @@ std::string identity(const Frame& f) {
   return fmt::format("{}|{}|{}", f.function, f.file, f.line);
 }
 
-std::string stable_identity(const Frame& f) {
-  if (f.function.empty() && f.file.empty()) {
-    return fmt::format("{}+{:x}", base_name(f.module), f.offset);
-  }
-  const bool relative = f.start_line != 0 && f.line >= f.start_line;
-  return fmt::format("{}|{}|{}", f.function, base_name(f.file),
-                     relative ? f.line - f.start_line : 0);
-}
-
-template <class Identity>
-std::string joined(const Stack& stack, std::size_t frames, Identity one) {
+std::string joined(const Stack& stack, std::size_t frames) {
   std::string key;
-  for (std::size_t i = 0; i < std::min(frames, stack.size()); ++i) key += one(stack[i]) + '\n';
+  for (std::size_t i = 0; i < std::min(frames, stack.size()); ++i) key += identity(stack[i]) + '\n';
   return key;
 }
 
 // The keys of both accesses, the smaller first.
-template <class Identity>
-std::string pair_key(const Race& race, std::size_t frames, Identity one) {
+std::string pair_key(const Race& race, std::size_t frames) {
   std::vector<std::string> keys;
-  for (const Access& access : race.accesses) keys.push_back(joined(access.stack, frames, one));
+  for (const Access& access : race.accesses) keys.push_back(joined(access.stack, frames));
   std::sort(keys.begin(), keys.end());
   std::string key;
   for (const std::string& k : keys) key += k + "--\n";
@@ -50,9 +37,9 @@ std::string location_key(const Race& race) {
   const Memory& m = race.memory;
   if (!m.symbol.empty()) return fmt::format("{}|{}", m.symbol, m.module);
   if (m.kind == MemoryKind::Heap && !m.stack.empty()) {
-    return joined(m.stack, m.stack.size(), identity);
+    return joined(m.stack, m.stack.size());
   }
-  return pair_key(race, 1, identity);
+  return pair_key(race, 1);
 }
 
 constexpr std::size_t kAll = static_cast<std::size_t>(-1);
@@ -69,18 +56,13 @@ std::optional<Merge> merge_named(std::string_view name) {
 std::string merge_key(const Race& race, Merge merge) {
   switch (merge) {
     case Merge::ByStack:
-      return pair_key(race, kAll, identity);
+      return pair_key(race, kAll);
     case Merge::ByTop:
-      return pair_key(race, 1, identity);
+      return pair_key(race, 1);
     case Merge::ByLocation:
       return location_key(race);
   }
   return {};
-}
-
-std::string fingerprint(const Race& race) {
-  const std::string key = pair_key(race, kAll, stable_identity);
-  return fmt::format("{:016x}", XXH3_64bits(key.data(), key.size()));
 }
 
 std::optional<std::size_t> Merger::add(const Race& race, std::size_t index) {

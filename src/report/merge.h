@@ -22,10 +22,6 @@ std::optional<Merge> merge_named(std::string_view name);
 
 std::string merge_key(const Race& race, Merge merge);
 
-// 16 hexadecimal digits that stay the same from run to run. Lines count from the start of their
-// function, so that an edit elsewhere in the file changes nothing.
-std::string fingerprint(const Race& race);
-
 class Merger {
  public:
   explicit Merger(Merge merge) : merge_(merge) {}

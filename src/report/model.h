@@ -2,8 +2,10 @@
 #pragma once
 
 #include <cstdint>
+#include <map>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "event/race.h"
@@ -65,9 +67,66 @@ struct Thread {
   std::string name;
   std::optional<std::uint32_t> parent;
   Stack stack;
+  std::uint32_t run = 0;  // of a merged report: ids and pids are those of one run
 };
 
+// Whether a race does harm, as far as it was tried. In the order of what a reader must see first.
+enum class Harm : std::uint8_t { Destructive, NoHarmSeen, NotExercised, Unknown };
+
+constexpr const char* name(Harm harm) {
+  switch (harm) {
+    case Harm::Destructive:
+      return "destructive";
+    case Harm::NoHarmSeen:
+      return "no harm seen";
+    case Harm::NotExercised:
+      return "not exercised";
+    case Harm::Unknown:
+      return "not classified";
+  }
+  return "?";
+}
+
+std::optional<Harm> harm_named(std::string_view name);
+
+// What trying a race's variable out has shown.
+struct Verdict {
+  Harm harm = Harm::Unknown;
+  std::string summary;                // one sentence: what went wrong, or how much was tried
+  std::vector<std::string> evidence;  // further sentences
+  std::string variable;
+  std::string model;      // memory model
+  std::string heuristic;  // that chose the stale values
+  std::string seed;       // of the run that went wrong
+  std::string replay;     // command that shows it again
+  std::uint64_t runs = 0;
+  std::uint64_t failures = 0;  // runs that went wrong
+  std::uint64_t choices = 0;   // reads with more than one legal value
+  std::uint64_t stale = 0;     // reads that returned an older one
+  Stack stale_read;
+  Stack stale_write;
+};
+
+// In how many of a batch's runs a race was seen.
+struct Seen {
+  std::size_t batch = 0;
+  std::uint64_t runs = 0;
+
+  bool operator==(const Seen&) const = default;
+};
+
+// The share of runs in which a race happens, seen or not; report/frequency.h says how.
+struct Frequency {
+  double estimate = 0;
+  double low = 0;
+  double high = 1;
+  double at_least = 0;  // without the assumption that a run has one chance to show it
+};
+
+enum class Novelty : std::uint8_t { NotAsked, New, Known };
+
 struct Race {
+  std::uint32_t run = 0;  // of a merged report: that the details are of
   int pid = 0;
   Address address = 0;
   std::uint64_t size = 0;
@@ -77,7 +136,14 @@ struct Race {
   std::vector<Thread> threads;  // those named by what is above
   std::string fingerprint;      // the same in later runs and, mostly, later builds
   std::uint64_t count = 1;      // how many raw races were merged into it
+  std::optional<Verdict> verdict;
+  // Of merged reports.
+  std::vector<Seen> seen;
+  std::optional<Frequency> frequency;
+  Novelty novelty = Novelty::NotAsked;  // compared with a baseline
 
+  Harm harm() const { return verdict ? verdict->harm : Harm::Unknown; }
+  std::uint64_t runs_seen() const;
   const Thread* thread(std::uint32_t id) const;
   const Lock* lock(std::uint32_t id) const;
 };
@@ -98,6 +164,8 @@ struct Process {
   std::vector<std::string> args;
   bool ended = false;        // its last record is there
   bool instrumented = true;  // false: a shell, say, that only carries the runtime along
+  std::string build_id = {};
+  std::string compiler = {};  // as the file says
 };
 
 // How the target ended, as far as a launcher saw it.
@@ -106,10 +174,31 @@ struct Run {
   std::optional<int> exit_code;
   std::optional<int> signal;
   double seconds = 0;
+  std::string folder = {};   // it was started in
+  std::string started = {};  // 2026-01-31T12:00:00Z
+  std::string host = {};
 };
+
+using Settings = std::map<std::string, std::string>;
+
+// Runs of a merged report that differ in nothing that matters to how often a race is seen.
+struct Batch {
+  std::string tool;
+  double sampling_rate = 1;
+  std::vector<std::string> command;
+  std::string folder;
+  std::uint64_t runs = 0;
+  std::uint64_t incomplete = 0;  // of them
+};
+
+// Lines of source files as they were when the report was made: by file, by number.
+using Sources = std::map<std::string, std::map<unsigned, std::string>>;
 
 struct Report {
   std::string tool;
+  std::string version;                  // of Steward
+  Settings settings;                    // of the tool
+  std::optional<double> sampling_rate;  // nothing: every access is looked at
   std::vector<Process> processes;
   std::vector<Race> races;
   std::vector<Thread> threads;
@@ -120,8 +209,13 @@ struct Report {
   Run run;
   std::uint64_t suppressed = 0;  // raw races
   bool incomplete = false;
+  Sources sources;
+  std::vector<Batch> batches;    // empty: the report is of one run
+  std::vector<Race> gone;        // the baseline's that were not seen
+  std::optional<double> unseen;  // a race in a larger share of runs would have been seen (95%)
 
   std::uint64_t occurrences() const;  // raw races that are reported
+  std::uint64_t runs() const;
 };
 
 }  // namespace steward::report

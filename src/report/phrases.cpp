@@ -1,15 +1,46 @@
 #include "report/phrases.h"
 
 #include <algorithm>
+#include <cctype>
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include "report/frames.h"
 #include "report/utf8.h"
 
 namespace steward::report {
 
+std::string counted(std::uint64_t n, std::string_view noun) {
+  return fmt::format("{} {}{}", n, noun, n == 1 ? "" : "s");
+}
+
 std::string bytes_text(std::uint64_t n) {
-  return fmt::format("{} byte{}", n, n == 1 ? "" : "s");
+  return counted(n, "byte");
+}
+
+std::string percent_text(double share) {
+  const double percent = share * 100;
+  if (percent >= 10 || percent == 0) return fmt::format("{:.0f}%", percent);
+  return fmt::format("{:.2g}%", percent);
+}
+
+std::string command_text(const std::vector<std::string>& words) {
+  std::string out;
+  for (const std::string& word : words) {
+    const bool plain = !word.empty() && std::all_of(word.begin(), word.end(), [](unsigned char c) {
+      return std::isalnum(c) != 0 ||
+             std::string_view("_-+=./:,@%").find(static_cast<char>(c)) != std::string_view::npos;
+    });
+    if (!out.empty()) out += ' ';
+    if (plain) {
+      out += word;
+      continue;
+    }
+    out += '\'';
+    for (const char c : word) out += c == '\'' ? std::string("'\\''") : std::string(1, c);
+    out += '\'';
+  }
+  return out;
 }
 
 std::string thread_text(const Race& race, std::uint32_t id) {
@@ -43,6 +74,36 @@ std::string memory_text(const Race& race) {
   return fmt::format("{:#x}", race.address);
 }
 
+std::string where_text(const Race& race) {
+  const Memory& m = race.memory;
+  const std::uint64_t inside = race.address - m.begin;
+  const bool bounded = m.size != 0 && inside < m.size;
+  std::string where;
+  if (m.kind == MemoryKind::Global && !m.symbol.empty()) {
+    where = fmt::format("{} of {} at {:#x}", memory_text(race), bytes_text(m.size), m.begin);
+    if (bounded && inside != 0) where += fmt::format(", {} bytes into it", inside);
+    where += fmt::format(", in {}", printable(base_name(m.module)));
+    if (!m.file.empty()) {
+      where += fmt::format(" ({}:{})", printable(relative(m.file)), m.line);
+    }
+  } else if (m.kind == MemoryKind::Heap) {
+    where = fmt::format("{} at {:#x}", memory_text(race), m.begin);
+    if (bounded && inside != 0) where += fmt::format(", {} bytes into it", inside);
+    if (m.thread) where += fmt::format(", allocated by {}", thread_text(race, *m.thread));
+  } else if (m.kind == MemoryKind::Fd) {
+    where = memory_text(race);
+    if (m.thread) where += fmt::format(", opened by {}", thread_text(race, *m.thread));
+  } else {
+    where = memory_text(race);
+  }
+  return where;
+}
+
+std::string lock_text(const Lock& lock) {
+  return fmt::format("M{}: {} at {:#x}", lock.id, lock.kind.empty() ? "lock" : printable(lock.kind),
+                     lock.address);
+}
+
 std::string cause_text(const Race& race) {
   const Access& a = race.accesses[0];
   const Access& b = race.accesses[1];
@@ -60,10 +121,116 @@ std::string cause_text(const Race& race) {
   }
   for (const std::uint32_t id : a.locks) {
     if (std::find(b.locks.begin(), b.locks.end(), id) != b.locks.end()) {
-      return fmt::format("both hold M{}, but not so that it orders them", id);
+      const Lock* lock = race.lock(id);
+      return lock != nullptr && lock->kind == "rwlock"
+                 ? fmt::format("both hold M{} for reading, which orders nothing", id)
+                 : fmt::format("both hold M{}, but not so that it orders them", id);
     }
   }
   return "they hold different locks";
+}
+
+std::string what_text(const Race& race) {
+  const auto end = [&](const Access& access) {
+    const std::string in =
+        access.stack.empty()
+            ? ""
+            : fmt::format(" in {}", shortened(printable(readable_function(access.stack[0])), 60));
+    return fmt::format("{} by {}{}", name(access.kind), thread_text(race, access.thread), in);
+  };
+  return fmt::format("data race on {}: {}, earlier {}", memory_text(race), end(race.accesses[0]),
+                     end(race.accesses[1]));
+}
+
+std::string seen_text(const Race& race, const Report& report) {
+  if (report.runs() < 2) return {};
+  return fmt::format("seen in {} of {} runs", race.runs_seen(), report.runs());
+}
+
+std::string frequency_text(const Race& race) {
+  if (!race.frequency) return {};
+  const Frequency& f = *race.frequency;
+  return fmt::format("happens in about {} of runs (95%: {} to {})", percent_text(f.estimate),
+                     percent_text(f.low), percent_text(f.high));
+}
+
+std::string verdict_text(const Race& race) {
+  if (!race.verdict) return {};
+  const Verdict& v = *race.verdict;
+  return fmt::format("{}{}{}", name(v.harm), v.summary.empty() ? "" : ": ", printable(v.summary));
+}
+
+std::string overview_text(const Report& report) {
+  const auto count = [&](auto which) {
+    return static_cast<std::uint64_t>(
+        std::count_if(report.races.begin(), report.races.end(), which));
+  };
+  std::string out = counted(report.races.size(), "data race");
+  std::vector<std::string> parts;
+  if (std::any_of(report.races.begin(), report.races.end(),
+                  [](const Race& r) { return r.novelty != Novelty::NotAsked; })) {
+    parts.push_back(
+        fmt::format("{} new", count([](const Race& r) { return r.novelty == Novelty::New; })));
+  }
+  for (const Harm harm : {Harm::Destructive, Harm::NoHarmSeen, Harm::NotExercised}) {
+    const std::uint64_t n = count([&](const Race& r) { return r.harm() == harm; });
+    if (n != 0) parts.push_back(fmt::format("{} {}", n, name(harm)));
+  }
+  if (!parts.empty()) out += fmt::format(" ({})", fmt::join(parts, ", "));
+  if (report.runs() > 1) out += fmt::format(" in {} runs", report.runs());
+  if (report.suppressed != 0) out += fmt::format("; {} suppressed", report.suppressed);
+  return out;
+}
+
+std::string gone_text(const Report& report) {
+  if (report.gone.empty()) return {};
+  const std::size_t n = report.gone.size();
+  std::string out =
+      fmt::format("{} of the baseline's races {} not seen", n, n == 1 ? "was" : "were");
+  if (report.unseen) {
+    out += *report.unseen >= 1
+               ? "; so few runs cannot tell whether they are gone"
+               : fmt::format("; a race in more than {} of runs would have been (95%)",
+                             percent_text(*report.unseen));
+  }
+  return out;
+}
+
+std::string reproduce_command(const Race& race, const Report& report) {
+  if (race.verdict && !race.verdict->replay.empty()) return race.verdict->replay;
+  std::vector<std::string> command = report.run.command;
+  std::string tool = report.tool;
+  std::string folder = report.run.folder;
+  if (!race.seen.empty() && race.seen[0].batch < report.batches.size()) {
+    const Batch& batch = report.batches[race.seen[0].batch];
+    command = batch.command;
+    tool = batch.tool;
+    folder = batch.folder;
+  }
+  if (command.empty()) return {};
+  // Every access looked at: the surest way to see it again.
+  std::string out = folder.empty() ? "" : fmt::format("cd {} && ", command_text({folder}));
+  out += "steward run ";
+  if (!tool.empty() && tool != "fasttrack" && tool != "pacer") {
+    out += fmt::format("--tool {} ", command_text({tool}));
+  }
+  return out + "-- " + command_text(command);
+}
+
+std::string suppression_rule(const Race& race) {
+  for (const Access& access : race.accesses) {
+    std::vector<std::string> names;  // the innermost two that have one
+    for (const Frame& frame : access.stack) {
+      if (!frame.function.empty() && !is_plumbing(frame) && names.size() < 2) {
+        names.push_back(fmt::format("^{}$", readable_function(frame)));
+      }
+    }
+    if (names.empty()) continue;
+    std::reverse(names.begin(), names.end());
+    return fmt::format("race:{}{}", names.size() > 1 ? " " : "", fmt::join(names, " -> "));
+  }
+  if (!race.memory.symbol.empty()) return fmt::format("race:^{}$", race.memory.symbol);
+  return {};
 }
 
 }  // namespace steward::report

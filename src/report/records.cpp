@@ -50,6 +50,15 @@ class Fields {
     return as_number<T>(*v, key);
   }
 
+  // Above 0, at most 1.
+  std::optional<double> share(const char* key) const {
+    const json* v = find(key);
+    if (v == nullptr) return std::nullopt;
+    const double n = v->is_number() ? v->get<double>() : 0;
+    if (!(n > 0 && n <= 1)) throw Wrong{fmt::format("\"{}\" is not above 0 and at most 1", key)};
+    return n;
+  }
+
   bool flag(const char* key) const {
     const json* v = find(key);
     if (v == nullptr) return false;
@@ -113,7 +122,7 @@ StartRecord start(const Fields& f) {
     throw Wrong{fmt::format("records of version {}; this steward reads version {}", version,
                             kRecordVersion)};
   }
-  StartRecord r{f.number<int>("pid"), f.text("tool"), f.text("exe"), {}};
+  StartRecord r{f.number<int>("pid"), f.text("tool"), f.text("exe"), {}, f.share("sampling_rate")};
   for (const json& v : f.array("args")) {
     if (!v.is_string()) throw Wrong{"\"args\" has a word that is not a string"};
     r.args.push_back(bytes_of(v.get_ref<const std::string&>()));

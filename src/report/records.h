@@ -26,6 +26,7 @@ struct StartRecord {
   std::string tool;
   std::string exe;
   std::vector<std::string> args;
+  std::optional<double> sampling_rate;
 };
 
 // A file mapped at [begin, end). An address of the file is that of the process minus `load`.

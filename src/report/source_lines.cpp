@@ -34,6 +34,10 @@ const std::vector<std::string>& SourceLines::load(const std::string& file) {
 const std::string& SourceLines::line(const std::string& file, unsigned number) {
   static const std::string none;
   if (file.empty() || number == 0) return none;
+  if (const auto lines = embedded_.find(file); lines != embedded_.end()) {
+    const auto it = lines->second.find(number);
+    if (it != lines->second.end()) return it->second;
+  }
   const std::vector<std::string>& lines = load(file);
   return number <= lines.size() ? lines[number - 1] : none;
 }

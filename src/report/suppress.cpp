@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 #include <optional>
 
+#include "report/frames.h"
 #include "report/utf8.h"
 
 namespace steward::report {
@@ -54,8 +55,10 @@ std::vector<std::string> chain_of(std::string_view text) {
 }
 
 bool frame_matches(const std::string& pattern, const Frame& frame) {
-  return pattern_matches(pattern, frame.function) || pattern_matches(pattern, frame.file) ||
-         pattern_matches(pattern, frame.module);
+  // By its name, and by the name a report shows.
+  return pattern_matches(pattern, frame.function) ||
+         (!frame.function.empty() && pattern_matches(pattern, readable_function(frame))) ||
+         pattern_matches(pattern, frame.file) || pattern_matches(pattern, frame.module);
 }
 
 // Outermost first, gaps allowed. Taking the first frame that fits leaves the most for the rest.

@@ -16,14 +16,14 @@ constexpr const char* kBold = "\x1b[1m";
 constexpr const char* kCyan = "\x1b[36m";
 constexpr const char* kGreen = "\x1b[1;32m";
 
-constexpr std::size_t kAccessFrames = 7;
-constexpr std::size_t kOtherFrames = 3;
+constexpr std::size_t kMessageFrames = 7;
+constexpr std::ptrdiff_t kScreen = 40;  // lines
 constexpr std::size_t kFunctionWidth = 72;
 constexpr std::size_t kFunctionColumn = 28;
 constexpr std::size_t kSourceWidth = 100;
 
 std::string function_of(const Frame& frame) {
-  return shortened(printable(function_text(frame)), kFunctionWidth);
+  return shortened(printable(readable_function(frame)), kFunctionWidth);
 }
 
 std::string place_of(const Frame& frame) {
@@ -34,12 +34,6 @@ std::string place_of(const Frame& frame) {
     place = fmt::format("({}+{:#x})", printable(base_name(frame.module)), frame.offset);
   }
   return place;
-}
-
-std::string in_function(const Access& access) {
-  return access.stack.empty()
-             ? ""
-             : fmt::format(" in {}", shortened(printable(function_text(access.stack[0])), 60));
 }
 
 std::string holding(const Access& access) {
@@ -75,13 +69,12 @@ std::string TextPrinter::paint(const char* code, std::string text) const {
 }
 
 std::string TextPrinter::headline(const Race& race) const {
-  const auto end = [&](const Access& access) {
-    return fmt::format("{} by {}{}", name(access.kind), thread_text(race, access.thread),
-                       in_function(access));
-  };
-  return fmt::format("steward: {} on {}: {}, earlier {}; {}\n", paint(kRed, "data race"),
-                     paint(kBold, memory_text(race)), end(race.accesses[0]), end(race.accesses[1]),
-                     cause_text(race));
+  // "data race" in red, the rest up to the colon in bold
+  const std::string what = what_text(race);
+  const std::string memory = memory_text(race);
+  const std::string rest = what.substr(std::string("data race on ").size() + memory.size());
+  return fmt::format("steward: {} on {}{}; {}\n", paint(kRed, "data race"), paint(kBold, memory),
+                     rest, cause_text(race));
 }
 
 std::string TextPrinter::snippet(const Frame& frame) {
@@ -129,6 +122,10 @@ std::string TextPrinter::frames(const Stack& full, std::size_t limit, bool with_
   return out;
 }
 
+Stack TextPrinter::programs(const Stack& stack) const {
+  return options_.all_frames ? stack : programs_part(stack);
+}
+
 std::string TextPrinter::access(const Race& race, std::size_t index) {
   const Access& a = race.accesses[index];
   std::string out =
@@ -138,7 +135,7 @@ std::string TextPrinter::access(const Race& race, std::size_t index) {
       "\n";
   const bool same =
       index == 1 && !a.stack.empty() && !a.stack_lost && same_text(a.stack, race.accesses[0].stack);
-  out += same ? "    the same stack as above\n" : frames(a.stack, kAccessFrames, true);
+  out += same ? "    the same stack as above\n" : frames(a.stack, limits_.access, true);
   if (a.stack_lost) {
     out += a.stack.empty() ? "    its stack is no longer known (a larger history_size keeps more)\n"
                            : "    ... the rest of the stack is no longer known\n";
@@ -149,41 +146,26 @@ std::string TextPrinter::access(const Race& race, std::size_t index) {
 }
 
 std::string TextPrinter::memory(const Race& race) {
+  if (race.memory.kind == MemoryKind::Unknown) return {};
   const Memory& m = race.memory;
-  const std::uint64_t inside = race.address - m.begin;
-  const bool bounded = m.size != 0 && inside < m.size;
-  std::string where;
-  if (m.kind == MemoryKind::Global && !m.symbol.empty()) {
-    where = fmt::format("{} of {} at {:#x}", memory_text(race), bytes_text(m.size), m.begin);
-    if (bounded && inside != 0) where += fmt::format(", {} bytes into it", inside);
-    where += fmt::format(", in {}", printable(base_name(m.module)));
-    if (!m.file.empty()) {
-      where += fmt::format(" ({}:{})", printable(relative(m.file)), m.line);
-    }
-  } else if (m.kind == MemoryKind::Heap) {
-    where = fmt::format("{} at {:#x}", memory_text(race), m.begin);
-    if (bounded && inside != 0) where += fmt::format(", {} bytes into it", inside);
-    if (m.thread) where += fmt::format(", allocated by {}", thread_text(race, *m.thread));
-  } else if (m.kind == MemoryKind::Fd) {
-    where = memory_text(race);
-    if (m.thread) where += fmt::format(", opened by {}", thread_text(race, *m.thread));
-  } else if (m.kind == MemoryKind::Unknown) {
-    return {};
-  } else {
-    where = memory_text(race);
-  }
+  const std::string where = where_text(race);
   return fmt::format("{}{}\n", paint(kBold, fmt::format("  where: {}", where)),
                      m.stack.empty() ? "" : ":") +
-         frames(m.stack, kOtherFrames, false);
+         frames(programs(m.stack), limits_.other, false);
 }
 
 std::string TextPrinter::locks(const Race& race) {
   std::string out;
-  for (const Lock& lock : race.locks) {
-    out += paint(kBold, fmt::format("  M{}: {} at {:#x}{}", lock.id,
-                                    lock.kind.empty() ? "lock" : printable(lock.kind), lock.address,
+  const std::size_t shown =
+      options_.all_frames ? race.locks.size() : std::min(race.locks.size(), limits_.locks);
+  for (std::size_t i = 0; i < shown; ++i) {
+    const Lock& lock = race.locks[i];
+    out += paint(kBold, fmt::format("  {}{}", lock_text(lock),
                                     lock.stack.empty() ? "" : ", first seen:")) +
-           "\n" + frames(lock.stack, 2, false);
+           "\n" + frames(programs(lock.stack), limits_.other, false);
+  }
+  if (shown < race.locks.size()) {
+    out += fmt::format("  ... {}\n", counted(race.locks.size() - shown, "more lock"));
   }
   return out;
 }
@@ -198,15 +180,55 @@ std::string TextPrinter::threads(const Race& race) {
     if (t->os != 0) line += fmt::format(" (tid {})", t->os);
     if (t->parent) line += fmt::format(", created by {}", thread_text(race, *t->parent));
     out += paint(kBold, line) + (t->stack.empty() ? "\n" : ":\n") +
-           frames(t->stack, kOtherFrames, false);
+           frames(programs(t->stack), limits_.other, false);
   }
   return out;
 }
 
-std::string TextPrinter::race(const Race& race) {
+std::string TextPrinter::verdict(const Race& race) const {
+  if (!race.verdict) return {};
+  const bool bad = race.harm() == Harm::Destructive;
+  std::string out =
+      fmt::format("  {}\n", paint(bad ? kRed : kBold, "verdict: " + verdict_text(race)));
+  const std::vector<std::string>& evidence = race.verdict->evidence;
+  for (std::size_t i = 0; i < std::min(evidence.size(), limits_.evidence); ++i) {
+    out += fmt::format("    {}\n", printable(evidence[i]));
+  }
+  if (!race.verdict->replay.empty()) {
+    out += fmt::format("    again: {}\n", printable(race.verdict->replay));
+  }
+  return out;
+}
+
+std::string TextPrinter::seen(const Race& race, const Report& of) const {
+  std::string line = race.novelty == Novelty::New     ? "new"
+                     : race.novelty == Novelty::Known ? "known from the baseline"
+                                                      : "";
+  for (const std::string& part :
+       {seen_text(race, of), of.runs() > 1 ? frequency_text(race) : std::string()}) {
+    if (part.empty()) continue;
+    if (!line.empty()) line += "; ";
+    line += part;
+  }
+  return line.empty() ? "" : fmt::format("  {}\n", paint(kBold, line));
+}
+
+std::string TextPrinter::whole(const Race& race, const Report* of) {
+  return headline(race) + verdict(race) + (of != nullptr ? seen(race, *of) : "") + "\n" +
+         access(race, 0) + access(race, 1) + memory(race) + locks(race) + threads(race) +
+         fmt::format("\nSUMMARY: Steward: data race {}\n\n", summary_place(race));
+}
+
+std::string TextPrinter::race(const Race& race, const Report* of) {
   if (race.accesses.size() != 2) return {};
-  return headline(race) + "\n" + access(race, 0) + access(race, 1) + memory(race) + locks(race) +
-         threads(race) + fmt::format("\nSUMMARY: Steward: data race {}\n\n", summary_place(race));
+  // As much as fits on a screen: what is farthest from the two accesses goes first.
+  std::string out;
+  for (const Limits& limits : {Limits{7, 3, 6, 4}, Limits{7, 1, 3, 2}, Limits{4, 1, 2, 1}}) {
+    limits_ = limits;
+    out = whole(race, of);
+    if (options_.all_frames || std::count(out.begin(), out.end(), '\n') <= kScreen) break;
+  }
+  return out;
 }
 
 std::string TextPrinter::message(const Message& message) const {
@@ -214,7 +236,7 @@ std::string TextPrinter::message(const Message& message) const {
       fmt::format("steward: {}: {}\n", message.level.empty() ? "note" : printable(message.level),
                   printable(message.text));
   TextPrinter plain({options_.color, options_.all_frames, false});
-  return out + plain.frames(message.stack, kAccessFrames, false);
+  return out + plain.frames(message.stack, kMessageFrames, false);
 }
 
 }  // namespace steward::report

@@ -94,6 +94,10 @@ export steward examples json_check
 . "$source_dir/tests/cli/broken_input.sh"
 # shellcheck source=tests/cli/convert.sh
 . "$source_dir/tests/cli/convert.sh"
+# shellcheck source=tests/cli/report.sh
+. "$source_dir/tests/cli/report.sh"
+# shellcheck source=tests/cli/doctor.sh
+. "$source_dir/tests/cli/doctor.sh"
 # shellcheck source=tests/cli/output.sh
 . "$source_dir/tests/cli/output.sh"
 # shellcheck source=tests/cli/simulate.sh

@@ -2,6 +2,8 @@
 
 #include <gtest/gtest.h>
 
+#include "report/fingerprint.h"
+
 #include "sample.h"
 
 namespace steward::report {

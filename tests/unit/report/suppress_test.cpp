@@ -2,6 +2,8 @@
 
 #include <gtest/gtest.h>
 
+#include "report/phrases.h"
+
 #include "sample.h"
 
 namespace steward::report {
@@ -119,6 +121,26 @@ TEST(Suppressions, AnyBytesAreNoDanger) {
   s.parse(noise, "noise");
   s.parse("race:" + noise, "noise");
   s.matches(sample_race());
+}
+
+TEST(Suppressions, ByTheNameAReportShows) {
+  Race race = sample_race();
+  race.accesses[0].stack[0].function =
+      "Cache::get(std::__cxx11::basic_string<char, std::char_traits<char>, std::allocator<char>> "
+      "const&)";
+  Suppressions s;
+  s.parse("race:^Cache::get(std::string const&)$\n", "s");
+  EXPECT_TRUE(s.matches(race));
+  EXPECT_FALSE(s.matches(sample_race()));
+}
+
+TEST(Suppressions, TheRuleThatIsOfferedLeavesOutThisRaceAlone) {
+  Race race = sample_race();
+  race.accesses[0].stack[0].function = "f(char*, int)::{lambda(auto)#1}::operator()(int) const";
+  Suppressions s;
+  EXPECT_TRUE(s.parse(suppression_rule(race) + "\n", "s").empty());
+  EXPECT_TRUE(s.matches(race)) << suppression_rule(race);
+  EXPECT_FALSE(s.matches(sample_race()));
 }
 
 }  // namespace

@@ -57,6 +57,8 @@ TEST(Text, TheFirstLineGivesTheCause) {
   EXPECT_TRUE(headline(race).ends_with("; they hold different locks"));
   race.accesses[1].locks = {9, 7};
   EXPECT_TRUE(headline(race).ends_with("; both hold M7, but not so that it orders them"));
+  race.locks[0].kind = "rwlock";
+  EXPECT_TRUE(headline(race).ends_with("; both hold M7 for reading, which orders nothing"));
 }
 
 TEST(Text, EveryKindOfMemory) {
@@ -109,6 +111,36 @@ TEST(Text, ADeepStackFitsAScreen) {
   EXPECT_NE(text.find("    ... 293 more\n    #299 worker"), std::string::npos) << text;
   const std::string all = printed(race, {false, true, true});
   EXPECT_GE(std::count(all.begin(), all.end(), '\n'), 600);
+}
+
+TEST(Text, HoweverMuchThereIsItFitsAScreen) {
+  Folder folder;
+  const std::string file = folder.write("a.cpp", "\n\n\n\n\n\nint x;\n");
+  Race race = sample_race();
+  Report report;
+  report.batches.push_back({"fasttrack", 1, {"./app"}, "", 9, 0});
+  race.seen = {{0, 3}};
+  race.frequency.emplace();
+  race.verdict.emplace();
+  race.verdict->evidence.assign(20, "more");
+  race.verdict->replay = "again";
+  for (std::uint32_t id = 10; id < 30; ++id) {
+    race.locks.push_back({id, 0x10, "mutex", Stack(9, frame("f", file, 7, 1))});
+    race.accesses[0].locks.push_back(id);
+  }
+  for (unsigned i = 0; i < 50; ++i) {
+    for (Access& access : race.accesses)
+      access.stack.insert(access.stack.begin(), frame("f" + std::to_string(i), file, 7, 1));
+    race.memory.stack.push_back(frame("alloc", file, 7, 1));
+    race.threads[1].stack.push_back(frame("create", file, 7, 1));
+  }
+  const std::string text = TextPrinter({}).race(race, &report);
+  EXPECT_LE(std::count(text.begin(), text.end(), '\n'), 40) << text;
+  EXPECT_NE(text.find("int x;"), std::string::npos);
+  EXPECT_NE(text.find("more locks"), std::string::npos);
+  // what is known of both accesses stays
+  EXPECT_NE(text.find("earlier read"), std::string::npos);
+  EXPECT_NE(text.find("worker"), std::string::npos);
 }
 
 TEST(Text, SourceLinesWithACaret) {

@@ -89,7 +89,7 @@ TEST(Json, TheSample) {
   EXPECT_EQ(race["accesses"][0]["locks"], json::array({7}));
   const json& f = race["accesses"][0]["stack"][0];
   EXPECT_EQ(f, json::parse(R"x({"function":"Account::add(int)","file":"/src/account.cpp","line":12,
-    "column":11,"module":"/opt/app/bin/app","offset":"0x120c","pc":"0x55550000120c",
+    "column":11,"start_line":10,"module":"/opt/app/bin/app","offset":"0x120c","pc":"0x55550000120c",
     "inlined":true})x"));
   EXPECT_EQ(race["memory"]["kind"], "heap");
   EXPECT_EQ(race["memory"]["begin"], "0x7b0400000000");

@@ -1,0 +1,7 @@
+#include "counter.h"
+
+int counter;
+
+void count(void) {
+  counter += 1;
+}

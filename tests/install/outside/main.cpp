@@ -1,0 +1,9 @@
+#include <thread>
+
+#include "counter.h"
+
+int main() {
+  std::thread other(count);
+  count();
+  other.join();
+}
