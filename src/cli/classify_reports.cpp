@@ -4,6 +4,7 @@
 #include <fstream>
 #include <nlohmann/json.hpp>
 
+#include "report/fingerprint.h"
 #include "report/frames.h"
 #include "report/merge.h"
 

@@ -53,14 +53,20 @@ void name_file() {
 // Read at the start: once the main thread has ended by pthread_exit, nobody can.
 char exe[4096];
 
+// Millionths are as exact as anybody asks for.
+void put_rate(Line& l, double rate) {
+  const auto millionths = static_cast<std::uint64_t>(rate * 1e6 + 0.5);
+  if (millionths == 0) return;
+  l.text(R"(,"sampling_rate":)").number(millionths / 1'000'000).text(".");
+  for (std::uint64_t unit = 100'000; unit > 0; unit /= 10) l.number(millionths / unit % 10);
+}
+
 // /proc/self/cmdline as the elements of a JSON array, and the path of the executable.
 void write_start() {
   Line& l = Line::begin();
   l.text(R"({"type":"start","version":1,"pid":)").number(static_cast<std::uint64_t>(sys::pid()));
   l.text(R"(,"tool":)").quoted(STEWARD_TOOL);
-  if constexpr (kSamples) {
-    l.text(R"(,"sample_ppm":)").number(static_cast<std::uint64_t>(options().sample * 1e6 + 0.5));
-  }
+  if constexpr (kSamples) put_rate(l, options().sample);
   l.text(R"(,"exe":)").quoted(exe).text(R"(,"args":[)");
   const int fd = sys::open_read("/proc/self/cmdline");
   static char args[8192];
