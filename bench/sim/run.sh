@@ -20,7 +20,7 @@ for k in array:1 cluster:1 stencil:2 map:2 queue:1 tree:2 pipeline:1; do
   traces+=("$name.trace")
 done
 
-"$bin/steward" simulate "${traces[@]}" "${more[@]}" --format csv --figures "$root/docs/figures" \
+"$bin/steward" simulate "${traces[@]}" "${more[@]}" --set run.sample=50000 --format csv --figures "$root/docs/figures" \
   >results.csv || [ $? = 66 ]
 
 # Columns by name; a row is a trace.

@@ -28,7 +28,7 @@ std::vector<std::string> names(const std::vector<TraceRun>& runs) {
 }
 
 Chart figure7(const std::vector<TraceRun>& runs) {
-  Chart c{"Figure 7: RADISH's overhead in % of FastTrack's (above it: both over no detection)",
+  Chart c{"Figure 7: RADISH's overhead in % of FastTrack's (below: both times over no detection)",
           "% of FastTrack's overhead",
           {},
           {{"FastTrack", {}}, {"RADISH", {}}},
@@ -38,7 +38,7 @@ Chart figure7(const std::vector<TraceRun>& runs) {
     const double fasttrack = overhead(r.machine(sim::Kind::FastTrack), none);
     const double radish = overhead(r.machine(sim::Kind::Radish), none);
     c.categories.push_back(
-        fmt::format("{} ({:.1f}x / {:.2f}x)", short_name(r.trace), 1 + fasttrack, 1 + radish));
+        fmt::format("{}\n{:.1f}x / {:.2f}x", short_name(r.trace), 1 + fasttrack, 1 + radish));
     c.series[0].values.push_back(100);
     c.series[1].values.push_back(100 * radish / fasttrack);
   }
@@ -80,11 +80,12 @@ Chart figure10(const std::vector<TraceRun>& runs) {
 
 std::string figure11(const TraceRun& r) {
   const MachineRun* radish = r.machine(sim::Kind::Radish);
-  Chart c{"Figure 11: contents of all caches, " + short_name(r.trace),
-          "share of lines",
-          {},
-          {{"data", {}}, {"compact metadata", {}}, {"expanded metadata", {}}, {"empty", {}}},
-          true};
+  Chart c{
+      "Figure 11: contents of all caches, " + short_name(r.trace),
+      "share of lines",
+      {},
+      {{"data", {}}, {"compact metadata", {}}, {"expanded metadata", {}}, {"empty", {}, "#e4e4e4"}},
+      true};
   for (const sim::ContentsSample& s : radish->samples) {
     const auto all = static_cast<double>(radish->cache_lines);
     const double data = static_cast<double>(s.contents.data) / all;

@@ -41,8 +41,8 @@ std::string escaped(const std::string& s) {
   return out;
 }
 
-const char* color(std::size_t i) {
-  return kColors[i % kColors.size()];
+std::string color(const Series& s, std::size_t i) {
+  return s.color.empty() ? kColors[i % kColors.size()] : s.color;
 }
 
 // A round number at or above, and how far its ticks are apart.
@@ -53,9 +53,9 @@ struct Scale {
 Scale scale(double largest) {
   if (!(largest > 0)) return {1, 0.25};
   const double power = std::pow(10, std::floor(std::log10(largest)));
-  for (const double factor : {1.0, 2.0, 2.5, 5.0, 10.0}) {
+  for (const double factor : {1.0, 1.25, 1.5, 2.0, 2.5, 3.0, 4.0, 5.0, 7.5, 10.0}) {
     const double step = power * factor / 5;
-    if (step * 5 >= largest * 1.02) return {step * 5, step};
+    if (step * 5 >= largest * 0.9999) return {step * 5, step};
   }
   return {power * 20, power * 4};
 }
@@ -70,7 +70,7 @@ class Drawing {
         escaped(c.title));
     double x = kLeft;
     for (std::size_t i = 0; i < c.series.size(); ++i) {
-      add(R"(<rect x="{}" y="36" width="12" height="12" fill="{}"/>)", x, color(i));
+      add(R"(<rect x="{}" y="36" width="12" height="12" fill="{}"/>)", x, color(c.series[i], i));
       add(R"(<text x="{}" y="46">{}</text>)", x + 16, escaped(c.series[i].name));
       x += 34 + 6.6 * static_cast<double>(c.series[i].name.size());
     }
@@ -138,7 +138,8 @@ std::string bar_chart(const Chart& c) {
       const double top = Drawing::y(below + v, s);
       d.add(
           R"(<rect x="{:.1f}" y="{:.1f}" width="{:.1f}" height="{:.1f}" fill="{}"><title>{}: {:.4g}</title></rect>)",
-          x, top, bar * 0.94, Drawing::y(below, s) - top, color(k), escaped(c.series[k].name), v);
+          x, top, bar * 0.94, Drawing::y(below, s) - top, color(c.series[k], k),
+          escaped(c.series[k].name), v);
       if (c.stacked) {
         below += v;
       } else if (bar > 22 && !std::isnan(c.series[k].values[i])) {
@@ -146,8 +147,12 @@ std::string bar_chart(const Chart& c) {
               x + bar * 0.47, top - 3, v);
       }
     }
+    const std::size_t cut = std::min(c.categories[i].find('\n'), c.categories[i].size());
     d.add(R"(<text x="{:.1f}" y="{}" text-anchor="middle">{}</text>)", middle,
-          kTop + kPlotHeight + 18, escaped(c.categories[i]));
+          kTop + kPlotHeight + 18, escaped(c.categories[i].substr(0, cut)));
+    if (cut == c.categories[i].size()) continue;
+    d.add(R"(<text x="{:.1f}" y="{}" text-anchor="middle" font-size="11">{}</text>)", middle,
+          kTop + kPlotHeight + 34, escaped(c.categories[i].substr(cut + 1)));
   }
   d.base_line();
   return std::move(d).finish();
@@ -172,7 +177,7 @@ std::string area_chart(const Chart& c, const std::string& span) {
       points += fmt::format("{:.1f},{:.1f} ", x(i), Drawing::y(below[i], s));
     }
     for (std::size_t i = 0; i < n; ++i) below[i] += value(c.series[k], i);
-    d.add(R"(<polygon points="{}" fill="{}"/>)", points, color(k));
+    d.add(R"(<polygon points="{}" fill="{}"/>)", points, color(c.series[k], k));
   }
   d.add(R"(<text x="{}" y="{}">0</text>)", kLeft, kTop + kPlotHeight + 18);
   d.add(R"(<text x="{}" y="{}" text-anchor="end">{}</text>)", kWidth - kRight,

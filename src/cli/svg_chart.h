@@ -10,12 +10,13 @@ namespace steward::cli {
 struct Series {
   std::string name;
   std::vector<double> values;  // one for each category; NaN: none
+  std::string color{};         // or the next of the palette
 };
 
 struct Chart {
   std::string title;
   std::string unit;                     // of the axis of values
-  std::vector<std::string> categories;  // or, of areas, the ticks along time
+  std::vector<std::string> categories;  // a line feed begins a second line
   std::vector<Series> series;
   bool stacked = false;
 };

@@ -95,7 +95,7 @@ constexpr Parameter kTable[] = {
     COUNT("radish.eviction_buffer", eviction_buffer,
           "evicted metadata lines that wait for the handler"),
     COUNT("radish.async_queue", async_queue,
-          "software checks that may wait for a spare core, for each core"),
+          "checks that may wait for a spare core; when full, a core does its own"),
     COUNT("radish.async_enqueue", async_enqueue, "cycles to hand a check to a spare core"),
     FLAG("radish.filter_stack", filter_stack,
          "a thread's accesses to its own stack are not checked"),

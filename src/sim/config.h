@@ -52,7 +52,7 @@ struct Config {
   bool import_line = true;
   Flush flush = Flush::Eager;
   std::uint64_t eviction_buffer = 16;
-  std::uint64_t async_queue = 64;
+  std::uint64_t async_queue = 8;
   std::uint64_t async_enqueue = 10;
   bool filter_stack = true;
   std::vector<AddressRange> race_free;

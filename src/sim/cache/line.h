@@ -66,6 +66,10 @@ struct Line {
   // In-hardware status (radish/status.h) and the metadata copies.
   std::uint32_t first_copy = kNone;
   std::uint64_t owners = 0;  // bit c % 64: a copy of context c may be there, else there is none
+  // Where copies are or were: asked for ahead, since a walk over a cold list waits for each in
+  // turn.
+  std::array<std::uint32_t, 8> recent{kNone, kNone, kNone, kNone, kNone, kNone, kNone, kNone};
+  std::uint8_t next_recent = 0;
   Bytes last_write_in_hardware = 0;
   Bytes all_reads_in_hardware = 0;
 };

@@ -134,6 +134,9 @@ void Radish::access_piece(Outcome& out, unsigned core, AccessKind kind, std::uin
 Radish::Remote Radish::look_around(const Line& line, const Copy* self,
                                    const HappensBefore::Thread& t, Bytes bytes) const {
   Remote r;
+  for (const std::uint32_t i : line.recent) {
+    if (i != kNone) __builtin_prefetch(&hierarchy_->copies()[i]);
+  }
   for (std::uint32_t i = line.first_copy; i != kNone;) {
     const Copy& copy = hierarchy_->copies()[i];
     i = copy.next;

@@ -59,9 +59,8 @@ class Machine final : public Simulation {
     std::uint64_t time = 0;
     std::uint32_t carrier = kNobody;
     std::uint64_t last_event = 0;
-    // Checks given to spare cores: when the last will be done, and how many may still wait.
-    std::uint64_t checks_done = 0;
-    std::vector<std::uint64_t> waiting;
+    std::uint64_t checks_done = 0;       // when the last check it gave away will be
+    std::vector<std::uint64_t> waiting;  // of a spare core: when each check in its queue will be
   };
   // A low-level thread. The language thread that it runs is what detection knows.
   struct Carrier {
@@ -227,25 +226,22 @@ class Machine final : public Simulation {
                                      [](const Core& a, const Core& b) { return a.time < b.time; });
     return static_cast<unsigned>(it - cores_.begin());
   }
+  // A spare core with a full queue takes no more: the core does the check itself.
   void hand_over(Core& c, Core& spare, std::uint64_t cycles) {
     c.time += config_.async_enqueue;
-    auto& w = c.waiting;
+    auto& w = spare.waiting;
     w.erase(std::remove_if(w.begin(), w.end(), [&](std::uint64_t t) { return t <= c.time; }),
             w.end());
-    if (w.size() >= config_.async_queue) {  // no place: wait for the first to be done
-      const auto first = std::min_element(w.begin(), w.end());
-      c.time = std::max(c.time, *first);
-      w.erase(first);
+    if (w.size() >= config_.async_queue) {
+      c.time += cycles;
+      return;
     }
     spare.time = std::max(spare.time, c.time) + cycles;
     w.push_back(spare.time);
     c.checks_done = std::max(c.checks_done, spare.time);
   }
   // All checks that a core has out are done before it synchronises.
-  void drain(Core& c) {
-    c.time = std::max(c.time, c.checks_done);
-    c.waiting.clear();
-  }
+  void drain(Core& c) { c.time = std::max(c.time, c.checks_done); }
 
   unsigned number(const Core& c) const { return static_cast<unsigned>(&c - cores_.data()); }
 
