@@ -28,16 +28,18 @@ function likelihood(k, n, p,    a, b, x) {
 }
 
 # interval(k, n): Clopper and Pearson's 95%; sets low and high
-function interval(k, n,    a, b, m, i) {
-  low = 0; high = 1
-  if (k > 0) {
-    for (a = i = 0, b = k / n; i < 40; ++i) { m = (a + b) / 2; if (tail(k, n, m, 1) < 0.025) a = m; else b = m }
-    low = a
+function interval(k, n) {
+  low = k > 0 ? bound(k, n, 0, k / n, 1) : 0
+  high = k < n ? bound(k, n, k / n, 1, 0) : 1
+}
+
+# Where between a and b the tail, which grows or falls from one to the other, is 2.5%.
+function bound(k, n, a, b, up,    i, m) {
+  for (i = 0; i < 40; ++i) {
+    m = (a + b) / 2
+    if ((tail(k, n, m, up) < 0.025) == up) a = m; else b = m
   }
-  if (k < n) {
-    for (a = k / n, b = 1, i = 0; i < 40; ++i) { m = (a + b) / 2; if (tail(k, n, m, 0) < 0.025) b = m; else a = m }
-    high = b
-  }
+  return a
 }
 
 function lines(which,    i, r, k, n, p, parts, x) {
