@@ -1,5 +1,5 @@
 # Detection rates against sampling rates, with exact binomial bounds. Lines: program, race,
-# once|often, sites, rate, found, trials.
+# once|often, sites, rate, found, trials. The rate `literace` is for comparison, and not judged.
 
 /^#/ { next }
 {
@@ -53,8 +53,10 @@ function lines(which,    i, r, k, n, p, parts, x) {
       interval(k, n)
       printf " | %.1f%% (%.0f-%.0f)", 100 * k / n, 100 * low, 100 * high
       if (which != "once") continue
+      sum[r] += k / n; ++sums[r]
+      if (rates[r] == "literace") continue
       x = likelihood(k, n, p)
-      ++cells; sum[r] += k / n; ++sums[r]
+      ++cells
       if (x < 0.05) { printf " *"; ++outside }
       if (x < worst || worst == "") { worst = x; worst_at = parts[2] " at " rates[r] "%" }
     }
@@ -64,7 +66,8 @@ function lines(which,    i, r, k, n, p, parts, x) {
 
 function head(    r) {
   printf "| program | race | sites"
-  for (r = 1; r <= rate_count; ++r) printf " | %s%%", rates[r]
+  for (r = 1; r <= rate_count; ++r)
+    printf " | %s", rates[r] == "literace" ? "LiteRace" : rates[r] "%"
   printf " |\n|---|---|---"
   for (r = 1; r <= rate_count; ++r) printf "|---"
   print "|"
