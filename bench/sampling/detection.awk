@@ -1,5 +1,5 @@
 # Detection rates against sampling rates, with exact binomial bounds. Lines: program, race,
-# once|often, sites, rate, found, trials.
+# once|often, sites, rate, found, trials. The rate `literace` is for comparison, and not judged.
 
 /^#/ { next }
 {
@@ -28,16 +28,18 @@ function likelihood(k, n, p,    a, b, x) {
 }
 
 # interval(k, n): Clopper and Pearson's 95%; sets low and high
-function interval(k, n,    a, b, m, i) {
-  low = 0; high = 1
-  if (k > 0) {
-    for (a = i = 0, b = k / n; i < 40; ++i) { m = (a + b) / 2; if (tail(k, n, m, 1) < 0.025) a = m; else b = m }
-    low = a
+function interval(k, n) {
+  low = k > 0 ? bound(k, n, 0, k / n, 1) : 0
+  high = k < n ? bound(k, n, k / n, 1, 0) : 1
+}
+
+# Where between a and b the tail, which grows or falls from one to the other, is 2.5%.
+function bound(k, n, a, b, up,    i, m) {
+  for (i = 0; i < 40; ++i) {
+    m = (a + b) / 2
+    if ((tail(k, n, m, up) < 0.025) == up) a = m; else b = m
   }
-  if (k < n) {
-    for (a = k / n, b = 1, i = 0; i < 40; ++i) { m = (a + b) / 2; if (tail(k, n, m, 0) < 0.025) b = m; else a = m }
-    high = b
-  }
+  return a
 }
 
 function lines(which,    i, r, k, n, p, parts, x) {
@@ -51,8 +53,10 @@ function lines(which,    i, r, k, n, p, parts, x) {
       interval(k, n)
       printf " | %.1f%% (%.0f-%.0f)", 100 * k / n, 100 * low, 100 * high
       if (which != "once") continue
+      sum[r] += k / n; ++sums[r]
+      if (rates[r] == "literace") continue
       x = likelihood(k, n, p)
-      ++cells; sum[r] += k / n; ++sums[r]
+      ++cells
       if (x < 0.05) { printf " *"; ++outside }
       if (x < worst || worst == "") { worst = x; worst_at = parts[2] " at " rates[r] "%" }
     }
@@ -62,7 +66,8 @@ function lines(which,    i, r, k, n, p, parts, x) {
 
 function head(    r) {
   printf "| program | race | sites"
-  for (r = 1; r <= rate_count; ++r) printf " | %s%%", rates[r]
+  for (r = 1; r <= rate_count; ++r)
+    printf " | %s", rates[r] == "literace" ? "LiteRace" : rates[r] "%"
   printf " |\n|---|---|---"
   for (r = 1; r <= rate_count; ++r) printf "|---"
   print "|"

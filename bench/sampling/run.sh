@@ -9,7 +9,7 @@
 #     --threads 'A B'   of scaling (2 8 64 256)
 #     --scaling-rows 'A B'   (hash_map tree_search)
 #     --trials N        of detection: runs of each program at each rate (200)
-#     --detection-rates 'A B'   in percent (3 10 25 50 100)
+#     --detection-rates 'A B'   in percent, or literace, for comparison (3 10 25 50 100 literace)
 #     --steward BIN     (build/release/bin/steward)
 #     --out DIR         where builds and results go (build/bench/sampling)
 #     --doc             put the tables into docs/performance-sampling.md
@@ -22,7 +22,7 @@ here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
 root=$(cd "$here/../.." && pwd)
 STEWARD=$root/build/release/bin/steward
 parts='cost scaling detection counters' rates='0 1 3 10 25 50 100' runs=5 scale=100 trials=200
-threads='2 8 64 256' scaling_rows='hash_map tree_search' detection_rates='3 10 25 50 100'
+threads='2 8 64 256' scaling_rows='hash_map tree_search' detection_rates='3 10 25 50 100 literace'
 out=$root/build/bench/sampling doc=0 again=0
 rows=$(find "$here/../live/kernels" -name '*.c*' -printf '%f\n' | sed 's/\..*//' | sort | paste -sd ' ')
 while [ $# -gt 0 ]; do
@@ -90,12 +90,13 @@ races_of() { sed -n 's|^// RACE: ||p' "$here/races/$1".c*; }
 # Races are named by the function of their later access, in the summary line of a report.
 found_in() { sed -nE 's/^SUMMARY: .* in (\(anonymous namespace\)::)?([a-z_]+).*/\2/p' "$1" | sort -u; }
 
-# try PROGRAM RATE: adds one line for each race found, to found.tsv
+# try PROGRAM RATE|literace: adds one line for each race found, to found.tsv
 try() {
-  local log=$out/races/$1.log code=0
-  "$STEWARD" run --sample "$2%" --no-color --log "$log" "$out/races/$1" >/dev/null 2>&1 || code=$?
+  local log=$out/races/$1.log code=0 how=(--sample "$2%")
+  [ "$2" != literace ] || how=(--tool literace)
+  "$STEWARD" run "${how[@]}" --no-color --log "$log" "$out/races/$1" >/dev/null 2>&1 || code=$?
   if [ "$code" != 0 ] && [ "$code" != 66 ]; then
-    echo "run.sh: $1 at $2%: exit code $code, see $log" >&2
+    echo "run.sh: $1 at $2: exit code $code, see $log" >&2
     exit 1
   fi
   found_in "$log" | sed "s/^/$1\t$2\t/" >>"$out/found.tsv"
@@ -109,7 +110,7 @@ run_detection() {
   for source in "$here"/races/*.c "$here"/races/*.cpp; do
     program=$(basename "${source%.*}")
     for rate in $detection_rates; do
-      progress "detection: $program at $rate%, $trials times"
+      progress "detection: $program at $rate, $trials times"
       for ((trial = 0; trial < trials; ++trial)); do try "$program" "$rate"; done
       while read -r name kind sites; do
         printf '%s\t%s\t%s\t%s\t%s\t%s\t%s\n' "$program" "$name" "$kind" "$sites" "$rate" \

@@ -10,17 +10,13 @@ namespace {
 
 Sampling recorded() {
   const ParsedLine line = parse_record(
-      R"({"type":"end","races":0,"sampling":{"rate_ppm":30000,"periods":200,"sampled_periods":5,)"
-      R"("work":4000,"sampled_work":100,"activations":2,"rules":[)"
-      R"({"name":"join, same version epoch (7.4)","sampling":1,"not_sampling":995},)"
-      R"({"name":"join, concurrent (7.6)","sampling":9,"not_sampling":5
-},)"
-      R"({"name":"copy shallow (7.1)","sampling":0,"not_sampling":1000
-}]
-}
-})");
+      R"x({"type":"end","races":0,"sampling":{"rate_ppm":30000,"periods":200,"sampled_periods":5,)x"
+      R"x("work":4000,"sampled_work":100,"activations":2,"rules":[)x"
+      R"x({"name":"join, same version epoch (7.4)","sampling":1,"not_sampling":995},)x"
+      R"x({"name":"join, concurrent (7.6)","sampling":9,"not_sampling":5},)x"
+      R"x({"name":"copy shallow (7.1)","sampling":0,"not_sampling":1000}]}})x");
   const auto* end = line.record ? std::get_if<EndRecord>(&*line.record) : nullptr;
-return end != nullptr ? end->sampling.value_or(Sampling{}) : Sampling{};
+  return end != nullptr ? end->sampling.value_or(Sampling{}) : Sampling{};
 }
 
 TEST(Sampling, ProcessesAreSummed) {
