@@ -62,7 +62,7 @@ build_and_run() {
     fail "$name: does not link: $(head -n 3 "$out/stderr")"
     return
   fi
-  if ! nm "$program" ${library:+"$out/libwork.so"} | grep -q __steward_word; then
+  if ! nm "$program" ${library:+"$out/libwork.so"} | grep __steward_word >/dev/null; then
     fail "$name: was not built with the pass"
   fi
   result=$(header OUTPUT "$source")

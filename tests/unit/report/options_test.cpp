@@ -52,7 +52,8 @@ TEST(Options, TheRuntimeIsToldWhatItNeeds) {
   apply_options("history_size=3:halt_on_error=yes:exitcode=5:suppressions=x", OptionSource::Steward,
                 o);
   EXPECT_EQ(runtime_options(o),
-            "exitcode=0:halt_on_error=true:history_size=3:report_atomic_races=true:verbosity=0");
+            "exitcode=0:halt_on_error=true:history_size=3:report_atomic_races=true:verbosity=0:"
+            "sample=100%:sample_seed=0:sample_period=5000:burst=10");
 }
 
 TEST(Options, EveryOneIsInTheHelp) {
