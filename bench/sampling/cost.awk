@@ -25,6 +25,10 @@ function table(what,    i, r) {
   for (r = 1; r <= rate_count; ++r) printf " | **%.2f**", geomean(what, "", "pacer-" rates[r])
   printf " | **%.2f** | **%.2f** |\n", geomean(what, "", "steward-clang"),
     geomean(what, "", "tsan-clang")
+  printf "| of the runs' means | "
+  for (r = 1; r <= rate_count; ++r) printf " | %.2f", geomean(what, "", "pacer-" rates[r], 1)
+  printf " | %.2f | %.2f |\n", geomean(what, "", "steward-clang", 1),
+    geomean(what, "", "tsan-clang", 1)
 }
 
 function target(title, what, rate, limit, paper,    x) {
@@ -34,18 +38,18 @@ function target(title, what, rate, limit, paper,    x) {
 }
 
 # line(what): least squares of ratio against rate through the geometric means
-function line(what,    r, x, y, sx, sy, sxx, sxy, n, slope, from, sum, mean, total, e) {
+function line(what,    r, x, y, sx, sy, sxx, sxy, n, slope, from, sum, centre, total, e) {
   for (r = 1; r <= rate_count; ++r) {
     x = rates[r] / 100; y = geomean(what, "", "pacer-" rates[r])
     if (y == 0) return ""
     sx += x; sy += y; sxx += x * x; sxy += x * y; ++n
   }
   if (n < 3) return ""
-  slope = (n * sxy - sx * sy) / (n * sxx - sx * sx); from = (sy - slope * sx) / n; mean = sy / n
+  slope = (n * sxy - sx * sy) / (n * sxx - sx * sx); from = (sy - slope * sx) / n; centre = sy / n
   for (r = 1; r <= rate_count; ++r) {
     y = geomean(what, "", "pacer-" rates[r])
     e = y - from - slope * rates[r] / 100
-    sum += e * e; total += (y - mean) ^ 2
+    sum += e * e; total += (y - centre) ^ 2
   }
   return sprintf("%.2f + %.2f x rate (share of the variance explained: %.3f)", from, slope,
     total > 0 ? 1 - sum / total : 1)

@@ -1,5 +1,6 @@
 # A plot as SVG. Lines: series, rate in percent, ratio; "=NAME", nothing, ratio: a level to compare
-# with. -v what=cpu|peak names the axis. "geometric mean" is drawn bold, the others thin.
+# with. -v what=cpu|peak names the axis. "geometric mean" is drawn bold, the others thin; the
+# axis is made for the mean and the levels, and a row far above them leaves the plot at its top.
 
 function x_of(rate) { return kLeft + rate / 100 * kWidth }
 function y_of(ratio) { return kTop + kHeight - (ratio - 1) / (highest - 1) * kHeight }
@@ -14,7 +15,8 @@ function text(x, y, anchor, size, colour, words) {
     if (!($1 in points)) names[++n] = $1
     points[$1] = points[$1] SUBSEP $2 SUBSEP $3
   }
-  if ($3 > highest) highest = $3
+  if ($1 ~ /^=/ && $3 > highest_level) highest_level = $3
+  if (($1 ~ /^=/ || $1 == "geometric mean") && $3 * 1.6 > highest) highest = $3 * 1.6
 }
 
 END {
@@ -24,6 +26,8 @@ END {
   highest = 1 + step * (int((highest - 1) / step) + 1)
   printf "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 %d 430\" font-family=\"sans-serif\">\n", full_width
   printf "<rect width=\"%d\" height=\"430\" fill=\"white\"/>\n", full_width
+  printf "<clipPath id=\"inside\"><rect x=\"%d\" y=\"%d\" width=\"%d\" height=\"%d\"/></clipPath>\n", \
+    kLeft - 5, kTop, kWidth + 10, kHeight + 5
   text(kLeft, 24, "start", 15, "#222", what == "peak" ? "Sampling rate against peak memory, multiple of native" : \
     "Sampling rate against processor time, multiple of native")
   for (y = 1; y <= highest + 1e-9; y += step) {
@@ -40,7 +44,8 @@ END {
   for (name in level) {
     printf "<line x1=\"%d\" x2=\"%d\" y1=\"%.1f\" y2=\"%.1f\" stroke=\"#444\" stroke-dasharray=\"6 4\"/>\n", \
       kLeft, kLeft + kWidth, y_of(level[name]), y_of(level[name])
-    text(kLeft + 6, y_of(level[name]) - 5, "start", 12, "#444", sprintf("%s, geometric mean %.2f", name, level[name]))
+    # Above the highest, below the others: two may be near each other.
+    text(kLeft + 6, y_of(level[name]) + (level[name] == highest_level ? -5 : 14), "start", 12, "#444", sprintf("%s, geometric mean %.2f", name, level[name]))
   }
   # The mean last, over the others.
   for (i = n; i >= 1; --i) {
@@ -49,7 +54,7 @@ END {
     m = split(substr(points[names[i]], 2), p, SUBSEP)
     path = ""
     for (j = 1; j < m; j += 2) path = path sprintf("%.1f,%.1f ", x_of(p[j]), y_of(p[j + 1]))
-    printf "<polyline points=\"%s\" fill=\"none\" stroke=\"%s\" stroke-width=\"%s\"/>\n", path, colour, mean ? 3 : 1.3
+    printf "<polyline points=\"%s\" fill=\"none\" clip-path=\"url(#inside)\" stroke=\"%s\" stroke-width=\"%s\"/>\n", path, colour, mean ? 3 : 1.3
     if (mean) for (j = 1; j < m; j += 2)
       printf "<circle cx=\"%.1f\" cy=\"%.1f\" r=\"4\" fill=\"#111\"/>\n", x_of(p[j]), y_of(p[j + 1])
     y = kTop + 10 + (i - 1) * 20

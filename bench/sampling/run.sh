@@ -5,7 +5,8 @@
 #     --rows 'A B'      of cost: rows of bench/live (its kernels)
 #     --rates 'A B'     of cost, in percent (0 1 3 10 25 50 100)
 #     --runs N          of cost and scaling, each (5); tables show medians and (min-max)
-#     --scale P         of cost and scaling: percent of a row's usual work (100)
+#     --scale P         of cost and scaling: percent of a row's usual work (400: at 1% some
+#                       three periods of a run are sampled; with less most runs have none)
 #     --threads 'A B'   of scaling (2 8 64 256)
 #     --scaling-rows 'A B'   (hash_map tree_search)
 #     --trials N        of detection: runs of each program at each rate (200)
@@ -14,14 +15,14 @@
 #     --out DIR         where builds and results go (build/bench/sampling)
 #     --doc             put the tables into docs/performance-sampling.md
 #     --again           only make tables and plots of the last results again
-# --quick: a tenth of the work, two runs, 40 trials. Nothing fails for being slow.
+# --quick: scale 10, two runs, 40 trials. Nothing fails for being slow.
 # Results: cost.tsv, threads-N.tsv, detection.tsv, counters.tsv, and plots as SVG, in --out.
 set -euo pipefail
 
 here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
 root=$(cd "$here/../.." && pwd)
 STEWARD=$root/build/release/bin/steward
-parts='cost scaling detection counters' rates='0 1 3 10 25 50 100' runs=5 scale=100 trials=200
+parts='cost scaling detection counters' rates='0 1 3 10 25 50 100' runs=5 scale=400 trials=200
 threads='2 8 64 256' scaling_rows='hash_map tree_search' detection_rates='3 10 25 50 100 literace'
 out=$root/build/bench/sampling doc=0 again=0
 rows=$(find "$here/../live/kernels" -name '*.c*' -printf '%f\n' | sed 's/\..*//' | sort | paste -sd ' ')

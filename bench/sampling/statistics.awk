@@ -13,7 +13,7 @@ function take(group,    key) {
   figure["peak", key, count[key]] = $7
 }
 
-# statistics(...): sets median, least and most of the runs; false if there are none
+# statistics(...): sets median, mean, least and most of the runs; false if there are none
 function statistics(what, group, row, configuration,    key, i, j, n, x, sorted) {
   key = group SUBSEP row SUBSEP configuration
   n = count[key]
@@ -23,6 +23,8 @@ function statistics(what, group, row, configuration,    key, i, j, n, x, sorted)
     for (j = i; j > 1 && sorted[j - 1] > x; --j) sorted[j] = sorted[j - 1]
     sorted[j] = x
   }
+  mean = 0
+  for (i = 1; i <= n; ++i) mean += sorted[i] / n
   least = sorted[1]; most = sorted[n]
   median = n % 2 ? sorted[(n + 1) / 2] : (sorted[n / 2] + sorted[n / 2 + 1]) / 2
   return 1
@@ -33,7 +35,7 @@ function ratio(what, group, row, configuration,    base) {
   if (!statistics(what, group, row, "native-clang") || median == 0) return 0
   base = median
   if (!statistics(what, group, row, configuration)) return 0
-  low = least / base; high = most / base
+  low = least / base; high = most / base; ratio_of_mean = mean / base
   return median / base
 }
 
@@ -46,12 +48,12 @@ function cell(what, group, row, configuration,    x) {
   return sprintf("%.2f (%.2f-%.2f)", x, low, high)
 }
 
-# geomean(...) over the rows that have it; 0 if one has not
-function geomean(what, group, configuration,    i, x, logs, n) {
+# geomean(...) over the rows, of medians or, if of_means, of means; 0 if a row has none
+function geomean(what, group, configuration, of_means,    i, x, logs, n) {
   for (i = 1; i <= row_count; ++i) {
     x = ratio(what, group, rows[i], configuration)
     if (x == 0) return 0
-    logs += log(x); ++n
+    logs += log(of_means ? ratio_of_mean : x); ++n
   }
   return n > 0 ? exp(logs / n) : 0
 }
