@@ -160,6 +160,9 @@ json facts_json(const Report& report) {
     out.push_back(p.compiler);
     break;
   }
+  for (const auto& [key, value] : report.settings) {
+    if (!value.empty()) out.push_back(fmt::format("{}: {}", key, value));
+  }
   if (!report.version.empty()) out.push_back("Steward " + report.version);
   return out;
 }

@@ -10,6 +10,19 @@
 
 namespace steward::report {
 
+namespace {
+
+// " at a sampling rate of 3%"; empty: everything was looked at, or runs differ.
+std::string sampling_text(const Report& report) {
+  double rate = report.sampling_rate.value_or(1);
+  if (!report.batches.empty()) rate = report.batches[0].sampling_rate;
+  const bool all = std::all_of(report.batches.begin(), report.batches.end(),
+                               [&](const Batch& b) { return b.sampling_rate == rate; });
+  return all && rate < 1 ? fmt::format(" at a sampling rate of {}", percent_text(rate)) : "";
+}
+
+}  // namespace
+
 std::string counted(std::uint64_t n, std::string_view noun) {
   return fmt::format("{} {}{}", n, noun, n == 1 ? "" : "s");
 }
@@ -144,7 +157,8 @@ std::string what_text(const Race& race) {
 
 std::string seen_text(const Race& race, const Report& report) {
   if (report.runs() < 2) return {};
-  return fmt::format("seen in {} of {} runs", race.runs_seen(), report.runs());
+  return fmt::format("seen in {} of {} runs{}", race.runs_seen(), report.runs(),
+                     sampling_text(report));
 }
 
 std::string frequency_text(const Race& race) {
@@ -178,6 +192,7 @@ std::string overview_text(const Report& report) {
   }
   if (!parts.empty()) out += fmt::format(" ({})", fmt::join(parts, ", "));
   if (report.runs() > 1) out += fmt::format(" in {} runs", report.runs());
+  out += sampling_text(report);
   if (report.suppressed != 0) out += fmt::format("; {} suppressed", report.suppressed);
   return out;
 }

@@ -29,7 +29,7 @@ check "report: json of json" 66 -- "$steward" report json -f json -o json2
 same "report: merging what is merged changes nothing" json json2
 validate "report: json" "$source_dir/docs/report.schema.json" json
 check "report: files of all kinds together" 66 out="in 43 runs" -- "$steward" report json more/run0000*.json
-check "report: sampled runs" 66 out="seen in 13 of 50 runs; happens in about 100% of runs (95%: 59% to 100%)" \
+check "report: sampled runs" 66 out="seen in 13 of 50 runs at a sampling rate of 25%; happens in about 100% of runs (95%: 59% to 100%)" \
   -- "$steward" report sampled
 check "report: markdown" 66 out="| race | | on | access | earlier access | runs |" out="<details>" \
   -- "$steward" report many -f markdown

@@ -6,9 +6,9 @@ set -euo pipefail
 steward=$(realpath "$1")
 source_dir=$(realpath "$2")
 work=$(mktemp -d)
-target=
 cleanup() {
-  if [ -n "$target" ]; then kill -9 "$target" 2>/dev/null || true; fi
+  # the program outlives its launcher
+  if [ -s "$work/pid" ]; then kill -9 "$(cat "$work/pid")" 2>/dev/null || true; fi
   rm -rf "$work"
 }
 trap cleanup EXIT
@@ -74,10 +74,15 @@ code=0
 # Killed in the middle: what was found until then is in the records.
 cat >wait.c <<'EOF'
 #include <pthread.h>
+#include <stdio.h>
 #include <unistd.h>
 int shared;
 static void* work(void* unused) { shared = 1; return unused; }
 int main(void) {
+  FILE* pid = fopen("pid", "w");
+  fprintf(pid, "%d\n", (int)getpid());
+  fclose(pid);
+  alarm(120);  // whatever happens to those who wait
   pthread_t thread;
   pthread_create(&thread, 0, work, 0);
   shared = 2;
@@ -87,13 +92,12 @@ int main(void) {
 EOF
 "$steward" cc -O1 wait.c -o wait
 mkdir tmp
-TMPDIR=$work/tmp "$steward" run --log log ./wait &
+TMPDIR=$work/tmp "$steward" run --log log ./wait >/dev/null 2>&1 &
 launcher=$!
 for ((i = 0; i < 1000; ++i)); do
   grep -qs SUMMARY log && break
   sleep 0.02
 done
-target=$(pgrep -P "$launcher" || true)
 kill -9 "$launcher"
 wait "$launcher" 2>/dev/null || true
 code=0

@@ -1,6 +1,7 @@
 #include "report/read_json.h"
 
 #include <gtest/gtest.h>
+#include <random>
 
 #include "report/json.h"
 #include "report/merge_runs.h"
@@ -107,6 +108,24 @@ TEST(ReadJson, WhatIsWrongIsNamed) {
 
 TEST(ReadJson, WhatIsMissingOrNotKnownIsNoObstacle) {
   EXPECT_EQ(error_of(R"({"version": 1, "races": [], "later": {"x": [1]}})"), "none");
+}
+
+TEST(ReadJson, BytesThatAreChangedCrashNothing) {
+  const std::string text = json_report(everything(), {});
+  std::mt19937_64 random(1);  // NOLINT: the same draws in every run
+  JsonReader reader;
+  for (int i = 0; i < 3000; ++i) {
+    std::string broken = text;
+    for (int k = 0; k < 3; ++k) {
+      broken[random() % broken.size()] = "0\"{}[],:-9ex\\"[random() % 13];
+    }
+    const auto read = reader.read(broken);
+    EXPECT_NE(read.report.has_value(), !read.error.empty());
+    if (!read.report) continue;
+    RunMerger merger;
+    merger.add(*read.report);
+    json_report(merger.finish(), {});
+  }
 }
 
 TEST(ReadJson, CutAnywhereItIsAnErrorAndNoCrash) {
