@@ -100,6 +100,7 @@ for ((i = 0; i < 1000; ++i)); do
 done
 kill -9 "$launcher"
 wait "$launcher" 2>/dev/null || true
+kill -9 "$(cat pid)" 2>/dev/null || true
 code=0
 "$steward" report tmp/steward-* >out 2>&1 || code=$?
 [ $code -eq 66 ] || fail "the records of a killed run: exit code $code"
