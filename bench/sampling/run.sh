@@ -143,8 +143,8 @@ run_counters() {
     # The table's columns: sampling slow, fast; not sampling slow, fast; the share that is fast.
     awk -v row="$row" -v OFS='\t' '
       /^steward: sampling:/ { sampled = $6 }
+      /VC joins and copies/ { print row, sampled, "all", "", "", "", "", $NF; next }
       / (VC joins|VC copies) / { print row, sampled, $2, $3, $4, $5, $6, $7 }
-      /VC joins and copies/ { print row, sampled, "all", "", "", "", "", $NF }
     ' "$out/counters.log" >>"$out/counters.tsv"
   done
 }
