@@ -31,6 +31,11 @@ std::string closing_text(const Report& report) {
     if (all > report.races.size()) out += fmt::format(", seen {} times", all);
     if (report.suppressed != 0) out += fmt::format("; {} suppressed", report.suppressed);
     out += "\n";
+    const double rate = report.sampling_rate.value_or(1);
+    if (rate < 1 && report.batches.empty()) {
+      out += fmt::format("steward: seen at {}: expect each about {:.0f} times as often\n",
+                         percent_text(rate), 1 / rate);
+    }
   }
   if (report.incomplete && !report.processes.empty()) {
     out += "steward: the report is incomplete: a process ended without its last record\n";

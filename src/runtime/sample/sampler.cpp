@@ -89,14 +89,22 @@ std::uint64_t nanoseconds() {
 class Tidying {
  public:
   void step() {
-    if (!is_active()) return;
+    const std::uint64_t begin = nanoseconds();
+    if (!is_active()) {
+      if (kept_ && begin > off_ + kKeep) {
+        kept_ = false;
+        give_shadow_back();
+      }
+      return;
+    }
     if (all_is_past(past_)) {
       // Off first: whoever has not noticed yet finds empty cells, or ones that all come after.
       set_active(false);
       drop_all_accesses();
+      kept_ = true;
+      off_ = begin;
       return;
     }
-    const std::uint64_t begin = nanoseconds();
     if (begin < next_) return;
     sweep(past_);
     const std::uint64_t end = nanoseconds();
@@ -104,8 +112,11 @@ class Tidying {
   }
 
  private:
+  static constexpr std::uint64_t kKeep = 2'000'000'000;  // nanoseconds without a sampled period
   CommonPast past_;
   std::uint64_t next_ = 0;
+  bool kept_ = false;
+  std::uint64_t off_ = 0;
 };
 
 Tidying tidying;

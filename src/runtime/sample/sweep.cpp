@@ -1,5 +1,7 @@
 #include "runtime/sample/sweep.h"
 
+#include <cstring>
+
 #include "runtime/shadow/cell.h"
 #include "runtime/shadow/owner.h"
 #include "runtime/shadow/readers.h"
@@ -58,8 +60,10 @@ struct Everything {
   bool covers(Epoch30) const { return true; }
 };
 
+enum class How { Look, Zero, GiveBack };  // Look at each cell; or all are past
+
 template <class Past>
-std::size_t sweep_regions(const Past& past, bool unseen) {
+std::size_t sweep_regions(const Past& past, How how) {
   std::size_t count;
   owner::Touched* regions = owner::take_touched(count);
   std::size_t left = 0;
@@ -67,14 +71,15 @@ std::size_t sweep_regions(const Past& past, bool unseen) {
     const owner::Touched region = regions[i];
     const uptr begin = region << owner::kRegionBits;
     bool empty = true;
-    if (unseen && !has_sides(begin)) {
-      sys::discard(shadow_of(begin), 2 * owner::kRegion);
-    } else {
+    if (how == How::Look || has_sides(begin)) {
       for (uptr g = begin; g < begin + owner::kRegion; g += 8) {
         empty = forget(ShadowCell::of(g), g, past) && empty;
       }
-      if (empty) sys::discard(shadow_of(begin), 2 * owner::kRegion);
+    } else if (how == How::Zero) {
+      std::memset(&ShadowCell::of(begin), 0, 2 * owner::kRegion);
     }
+    empty = empty && how != How::Zero;
+    if (empty) sys::discard(shadow_of(begin), 2 * owner::kRegion);
     owner::give_back(region, empty);
     if (!empty) regions[left++] = region;
   }
@@ -86,11 +91,14 @@ std::size_t sweep_regions(const Past& past, bool unseen) {
 }  // namespace
 
 void drop_all_accesses() {
-  sweep_regions(Everything{}, true);
+  sweep_regions(Everything{}, How::Zero);
+}
+void give_shadow_back() {
+  sweep_regions(Everything{}, How::GiveBack);
 }
 
 std::size_t sweep(const CommonPast& past) {
-  return sweep_regions(past, false);
+  return sweep_regions(past, How::Look);
 }
 
 }  // namespace steward::rt
