@@ -47,6 +47,7 @@ constexpr jumble::Heuristic kAdversarial[] = {
     jumble::Heuristic::RandomButDifferent};
 
 struct Arguments {
+  std::string annotate;
   unsigned runs = 100;
   unsigned baseline = 5;
   unsigned detect = 3;
@@ -106,6 +107,8 @@ void add_options(CLI::App& app, Arguments& a) {
   app.add_option("--seed", a.seed, "first seed (default: 1)");
   app.add_option("--replay", a.replay, "run once with this seed, and show the stale reads");
   list("--sites", a.files, "further files of the program built with --jumble; repeatable");
+  app.add_option("--annotate", a.annotate,
+                 "with --reports: write that report again, with each race's verdict, for 'steward report'");
   app.add_option("--json", a.json, "write the result as JSON to a file, or - for standard output");
   app.add_flag("--stats", a.stats, "print the sizes of write buffers");
   app.add_flag("--no-color", a.no_color, "no colour, even on a terminal");
@@ -207,6 +210,9 @@ class Classifier {
   }
 
   int find_variables(std::vector<Variable>& out) {
+    if (!a_.annotate.empty() && a_.reports.empty()) {
+      return usage_error("--annotate needs --reports: the report to write again");
+    }
     for (const std::string& name : a_.variables) out.push_back(named_variable(name, sites_));
     for (const std::string& place : a_.sites) out.push_back(variable_at(place, sites_));
     for (const Variable& v : out) {
@@ -488,6 +494,10 @@ class Classifier {
         !a_.no_color && is_terminal(STDOUT_FILENO) && std::getenv("NO_COLOR") == nullptr;
     if (a_.json != "-") fmt::print("{}", classify_text(result_, color, a_.stats));
     if (!write_json()) return kExitFailed;
+    if (!a_.annotate.empty()) {
+      const std::string failed = annotate_report(a_.reports, a_.annotate, result_);
+      if (!failed.empty()) return complain(kExitFailed, failed);
+    }
     if (result_.interrupted) return kExitInterrupted;
     return result_.any_destructive() ? kExitRaces : kExitOk;
   }

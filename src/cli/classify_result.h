@@ -68,5 +68,7 @@ struct ClassifyResult {
 
 std::string classify_text(const ClassifyResult& r, bool color, bool stats);
 std::string classify_json(const ClassifyResult& r);
+// Writes the report `from` again as `to`, with verdicts. Empty, or why it cannot.
+std::string annotate_report(const std::string& from, const std::string& to, const ClassifyResult& result);
 
 }  // namespace steward::cli

@@ -54,6 +54,10 @@ check 'sequentially consistent does nothing' 0 'out=Point::x: no harm seen' 'out
   -- "${classify[@]}" --runs 2 --heuristic sequentially-consistent --variable Point::x ./double_checked
 check 'a report names the variables' 66 'out=Point::x: destructive' -- \
   sh -c '"$0" run --log log --json races.json ./double_checked; "$0" classify --reports races.json --runs 4 ./double_checked' "$steward"
+check 'verdicts go into the report' 66 'out=verdict: destructive' -- \
+  sh -c '"$0" classify --reports races.json --annotate judged.json --runs 8 ./double_checked >/dev/null; "$0" report judged.json --fail-on destructive' "$steward"
+check 'no report to annotate' 2 'err=--annotate needs --reports' -- \
+  "$steward" classify --annotate judged.json ./double_checked
 check 'JSON' 66 'out="verdict": "destructive"' 'out="latest_write"' 'out="seed": 1' -- \
   "${classify[@]}" --runs 4 --variable Point::x --json - ./double_checked
 check 'no such variable' 1 "err=(did you mean 'Point::" -- \
