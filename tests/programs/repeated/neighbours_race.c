@@ -7,8 +7,8 @@ struct {
 } __attribute__((aligned(16))) both;
 
 static void first(void) {
-  both.left = 1;   // RACE A
-  both.right = 2;  // RACE C
+  both.left = opaque(1);   // RACE A
+  both.right = opaque(2);  // RACE C
 }
 static void second(void) {
   keep(both.left);   // RACE B
