@@ -57,7 +57,8 @@ if [ -e "$(dirname "$steward")/../lib/steward/fasttrack/libtsan.so.2" ]; then
   echo '$ steward report run4.json run5.json run6.json'
   "$steward" report "$work"/run[456].json | tail -n 4 || true
 
-  if command -v clang++-19 >/dev/null && [ -e ../bench/classify/programs/double_checked.cpp ]; then
+  if command -v clang++-19 >/dev/null &&
+    [ -e "$(dirname "$steward")/../lib/steward/pass/steward-pass-19.so" ]; then
     say "Which races do harm? Reads get legal stale values until a run goes wrong (double_checked.cpp)"
     echo '$ steward c++ --jumble -O1 -g double_checked.cpp -o double_checked'
     STEWARD_CXX=clang++-19 "$steward" c++ --jumble -O1 -g ../bench/classify/programs/double_checked.cpp \
