@@ -1,7 +1,11 @@
 // Two workers that answer requests from memory of their own, and what they share without a lock:
 // settings read once, a flag raised by one in the midst of the other's hot code, a byte of a
-// record. RACE: cold_setting once cold, cold RACE: hot_flag once cold, hot RACE: cold_byte once
-// cold, cold (a byte beside others)
+// record.
+// clang-format off
+// RACE: cold_setting once cold, cold
+// RACE: hot_flag once cold, hot
+// RACE: cold_byte once cold, cold (a byte beside others)
+// clang-format on
 #include <map>
 #include <string>
 #include <thread>

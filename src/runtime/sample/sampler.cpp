@@ -27,6 +27,9 @@ struct State {
   pacer::Periods periods;
   std::uint64_t draws = 0;
   std::uint64_t work_before = 0;
+  // Of periods that were not sampled, for comparison.
+  std::uint64_t plain_work = 0, plain_periods = 0;
+  unsigned ticks = 0;  // of the current period
   SamplingStats stats{};
 };
 Placed<State> state;
@@ -60,9 +63,20 @@ void switch_period(bool sampled) {
   wake_threads();
 }
 
+// Checks make a program slower, so a sampled period lasts until as much has been done in it as in
+// the others on average. Where nothing tells, as long as checks would make of one, by experience.
+bool is_over(std::uint64_t work) {
+  constexpr unsigned kUsual = 8, kMost = 32;
+  if (!state->periods.sampling() || ++state->ticks >= kMost) return true;
+  if (state->plain_work == 0) return state->ticks >= kUsual;
+  return work * state->plain_periods >= state->plain_work;
+}
+
 void turn(bool first) {
   const std::uint64_t now = work_so_far();
   const std::uint64_t work = now - state->work_before;
+  if (!first && !is_over(work)) return;
+  state->ticks = 0;
   state->work_before = now;
   SamplingStats& s = state->stats;
   const bool was = state->periods.sampling();
@@ -72,6 +86,9 @@ void turn(bool first) {
     if (was) {
       ++s.sampled_periods;
       s.sampled_work += work;
+    } else {
+      ++state->plain_periods;
+      state->plain_work += work;
     }
   }
   const bool on = first ? state->periods.begin(draw()) : state->periods.next(work, draw());
