@@ -42,6 +42,7 @@ void fresh(uptr a, std::size_t size) {
   if (ThreadState* t = interceptor_thread()) {
     const RuntimeScope scope(*t);
     clear_shadow(a, size);
+    note_new_life();
   }
 }
 

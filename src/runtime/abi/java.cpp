@@ -9,6 +9,7 @@ void clear(uptr a, std::size_t size) {
   if (ThreadState* t = interceptor_thread()) {
     const RuntimeScope scope(*t);
     clear_shadow(a, size);
+    note_new_life();
   }
 }
 }  // namespace
@@ -47,6 +48,7 @@ STEWARD_HOOK void __tsan_java_move(uptr from, uptr to, uptr size) {
   } else {
     clear_shadow(from, to - from);
   }
+  note_new_life();
 }
 // The finaliser's thread comes after the last uses: the machine's own release and acquire say so.
 STEWARD_HOOK void __tsan_java_finalize() {}

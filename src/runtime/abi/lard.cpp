@@ -94,6 +94,7 @@ STEWARD_HOOK void __steward_lard_clear_history(const void* p, std::size_t bytes)
   }
   const RuntimeScope scope(*t);
   clear_shadow(address(p), bytes);
+  note_new_life();
 }
 
 STEWARD_HOOK void __steward_lard_copy_history(const void* from, const void* to, std::size_t bytes) {
@@ -108,5 +109,6 @@ STEWARD_HOOK void __steward_lard_copy_history(const void* from, const void* to, 
   }
   const RuntimeScope scope(*t);
   copy_history(a, b, bytes);
+  note_new_life();
   note_move(a, b, bytes);
 }

@@ -125,6 +125,7 @@ void free_block(void* p, uptr pc) {
   if (t.epoch != 0) {
     // Freeing is a write to every byte: it races with an access that is not ordered before it.
     check_access(t, AccessKind::Write, block, size, pc);
+    t.recent_runs.clear();  // another thread may hand the memory back, as something new
     // The write stays until the memory is handed out again: a use after it, from a thread that
     // does not come after, races with it. Large blocks give their shadow back.
     if (size > kLarge) {

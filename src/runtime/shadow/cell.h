@@ -64,6 +64,8 @@ class LockedSide {
 
 // Memory handed out again has no past (LARD's rule 3). Sync objects in it end.
 void clear_shadow(uptr a, std::size_t bytes);
+// The same, or a move, at the word of a run-time system, whatever other threads have done there.
+inline void note_new_life() { new_lives.fetch_add(1, std::memory_order_relaxed); }
 // A moved object's history goes with it (LARD's rule 4). Both 8-byte aligned.
 void move_shadow(uptr from, uptr to, std::size_t bytes);
 
