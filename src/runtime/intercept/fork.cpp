@@ -13,6 +13,8 @@
 #include "runtime/record/report.h"
 #include "runtime/sample/sampler.h"
 #include "runtime/shadow/owner.h"
+#include "runtime/sync/live_clock.h"
+#include "runtime/thread/active.h"
 
 using namespace steward::rt;
 
@@ -24,7 +26,8 @@ namespace {
 
 // In the order in which they are taken together elsewhere: a report holds the records' lock and
 // asks the registry, granules and the depot; a lock's first taker holds a granule and asks the
-// depot; a granule's first lock takes its region.
+// depot; a granule's first lock takes its region; clocks and flags are the last that anybody asks
+// for.
 void before_fork() {
   if (!started()) return;
   ++current->busy;
@@ -35,9 +38,17 @@ void before_fork() {
   lock_stripes_for_fork();
   owner::lock_for_fork();
   lock_depot_for_fork();
+  if constexpr (kSamples) {
+    lock_clocks_for_fork();
+    lock_active_for_fork();
+  }
 }
 void after_fork(bool child) {
   if (!started()) return;
+  if constexpr (kSamples) {
+    unlock_active_after_fork();
+    unlock_clocks_after_fork();
+  }
   unlock_depot_after_fork();
   owner::unlock_after_fork(child);
   unlock_stripes_after_fork();

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "runtime/intercept/real.h"
+#include "runtime/sample/census.h"
 
 namespace steward::rt {
 

@@ -2,7 +2,7 @@
 
 #include <unwind.h>
 
-#include "runtime/sample/sampler.h"
+#include "runtime/sample/census.h"
 #include "runtime/sync/lock_set.h"
 #include "runtime/sync/sync_object.h"
 #include "runtime/thread/active.h"

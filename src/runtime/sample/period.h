@@ -52,7 +52,4 @@ inline bool stack_is_known([[maybe_unused]] const ThreadState& t) {
   return true;
 }
 
-// The end of a thread, or of its slot, while it samples.
-void note_sampled(Epoch last);
-
 }  // namespace steward::rt

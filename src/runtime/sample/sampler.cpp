@@ -1,7 +1,6 @@
 #include "runtime/sample/sampler.h"
 
 #include <linux/membarrier.h>
-#include <poll.h>
 #include <pthread.h>
 #include <signal.h>
 #include <time.h>
@@ -12,9 +11,7 @@
 #include "runtime/options.h"
 #include "runtime/sample/control.h"
 #include "runtime/sample/period.h"
-#include "runtime/sample/sweep.h"
 #include "runtime/thread/active.h"
-#include "runtime/thread/registry.h"
 
 REAL(int, pthread_create, pthread_t*, const pthread_attr_t*, void* (*)(void*), void*)
 
@@ -34,7 +31,6 @@ struct State {
 };
 Placed<State> state;
 std::atomic<bool> running{false};
-std::atomic<bool> alone{true};  // no second thread yet
 
 std::uint64_t draw() {  // splitmix64
   std::uint64_t z = state->draws += 0x9e37'79b9'7f4a'7c15u;
@@ -140,7 +136,7 @@ Tidying tidying;
 
 void* run(void*) {
   Control control;
-  while (living_threads() != 0) {  // the last thread's end is the program's
+  while (any_thread_lives()) {  // the last thread's end is the program's
     const double rate = control.wait(options().sample_period_us);
     const Locked guard(lock);
     if (rate >= 0) {
@@ -185,12 +181,7 @@ void start_sampling() {
 }
 
 void second_thread() {
-  if (options().sample >= 1 && alone.load(std::memory_order_relaxed)) {
-    alone.store(false, std::memory_order_relaxed);
-    return;
-  }
   if (options().sample >= 1 || running.exchange(true)) return;
-  alone.store(false, std::memory_order_relaxed);
   {
     const Locked guard(lock);
     turn(true);

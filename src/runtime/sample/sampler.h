@@ -2,20 +2,19 @@
 // could race (PACER's section 4, and a thread of our own in place of its collector).
 #pragma once
 
-#include "runtime/thread/thread_state.h"
+#include "runtime/sample/census.h"
 
 namespace steward::rt {
 
 void start_sampling();  // at the runtime's start
 void second_thread();   // about to be made: from now on there can be a race
-bool set_rate(double rate);
 void lock_sampler_for_fork();
 void unlock_sampler_after_fork(bool child);
 
 struct SamplingStats {
   double rate;
   std::uint64_t periods, sampled_periods, work, sampled_work, activations;
-  std::uint64_t rules[2][pacer::kOrderRules];  // Table 3's, while not sampling and while sampling
+  OrderCounts rules;  // Table 3's
 };
 SamplingStats sampling_stats();
 

@@ -33,8 +33,7 @@ class Sides {
 };
 Sides sides;
 
-// The cells are nobody's meanwhile: owners wait, and in everybody's regions an exchange fails and
-// is tried again.
+// Owners wait meanwhile; in everybody's regions an exchange of theirs fails, and is tried again.
 template <class Past>
 bool forget(ShadowCell& cell, uptr granule, const Past& past) {
   ShadowCell seen = cell.load();
@@ -70,20 +69,22 @@ std::size_t sweep_regions(const Past& past, How how) {
   for (std::size_t i = 0; i < count; ++i) {
     const owner::Touched region = regions[i];
     const uptr begin = region << owner::kRegionBits;
+    // In everybody's regions others are at work: cells change by exchange only, and the pages stay.
+    const bool alone = !owner::is_everybodys(begin);
     bool empty = true;
-    if (how == How::Look || has_sides(begin)) {
+    if (how == How::Look || !alone || has_sides(begin)) {
       for (uptr g = begin; g < begin + owner::kRegion; g += 8) {
         empty = forget(ShadowCell::of(g), g, past) && empty;
       }
     } else if (how == How::Zero) {
       std::memset(&ShadowCell::of(begin), 0, 2 * owner::kRegion);
     }
-    empty = empty && how != How::Zero;
+    empty = empty && alone && how != How::Zero;
     if (empty) sys::discard(shadow_of(begin), 2 * owner::kRegion);
     owner::give_back(region, empty);
     if (!empty) regions[left++] = region;
   }
-  owner::keep_touched(count, left);
+  owner::keep_touched(left);
   sides.forget(past);
   return left;
 }

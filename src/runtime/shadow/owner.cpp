@@ -14,16 +14,10 @@ SpinLock taking;      // guards every change of a region's word but the first ow
 ThreadState* states[kNever];
 std::uint16_t count = 0;
 
-// By number. Written by whoever is the first in a region; the sweep holds `taking`.
+// Regions that are somebody's, by number, for PACER's sweep. Under `taking`.
 constexpr std::size_t kMaxTouched = std::size_t{1} << 26;  // a terabyte
 Touched* touched = nullptr;
 std::size_t touched_count = 0;
-void note_touched(uptr a) {
-  if constexpr (kSamples) {
-    const std::size_t i = __atomic_fetch_add(&touched_count, 1, __ATOMIC_RELAXED);
-    if (i < kMaxTouched) __atomic_store_n(&touched[i], a >> kRegionBits, __ATOMIC_RELEASE);
-  }
-}
 
 bool membarrier(int command) {
   return !sys::failed(sys::call(SYS_membarrier, command));
@@ -64,6 +58,23 @@ void take(ThreadState& t, uptr a, std::uint16_t from) {
   while (n-- > 0) __atomic_store_n(&word_of(a + n * kRegion), next, __ATOMIC_RELEASE);
 }
 
+// A region that is nobody's gets its first owner.
+void give_first(uptr a, std::uint16_t owner) {
+  std::uint16_t nobody = kNobody;
+  auto given = [&] {
+    return __atomic_compare_exchange_n(&word_of(a), &nobody, owner, false, __ATOMIC_ACQ_REL,
+                                       __ATOMIC_RELAXED);
+  };
+  if constexpr (kSamples) {
+    const Locked guard(taking);
+    if (given() && touched_count < kMaxTouched) {
+      touched[touched_count++] = (a & (kAddressSpace - 1)) >> kRegionBits;
+    }
+  } else {
+    given();
+  }
+}
+
 }  // namespace
 
 void start() {
@@ -84,11 +95,7 @@ bool claim_slow(ThreadState& t, uptr a) {
     if (now == kEverybody) return false;
     if ((now & (kTaking | kIndex)) == t.index) return true;
     if (now == kNobody) {
-      const std::uint16_t first = t.index == kNever ? kEverybody : t.index;
-      if (__atomic_compare_exchange_n(&word, &now, first, false, __ATOMIC_ACQ_REL,
-                                      __ATOMIC_RELAXED)) {
-        note_touched(a & (kAddressSpace - 1));
-      }
+      give_first(a, t.index == kNever ? kEverybody : t.index);
       continue;
     }
     const Locked guard(taking);
@@ -97,22 +104,16 @@ bool claim_slow(ThreadState& t, uptr a) {
 }
 
 void claim_for_all(uptr a) {
-  std::uint16_t nobody = kNobody;
-  if (__atomic_compare_exchange_n(&word_of(a), &nobody, kEverybody, false, __ATOMIC_ACQ_REL,
-                                  __ATOMIC_RELAXED)) {
-    note_touched(a & (kAddressSpace - 1));
-  }
+  if (__atomic_load_n(&word_of(a), __ATOMIC_ACQUIRE) == kNobody) give_first(a, kEverybody);
 }
 
 Touched* take_touched(std::size_t& listed) {
   taking.lock();
-  listed = std::min(__atomic_load_n(&touched_count, __ATOMIC_ACQUIRE), kMaxTouched);
-  // One whose number is not written yet is somebody's who is about to: it waits for the next sweep.
-  while (listed > 0 && __atomic_load_n(&touched[listed - 1], __ATOMIC_ACQUIRE) == 0) --listed;
+  listed = touched_count;
   for (std::size_t i = 0; i < listed; ++i) {
     std::uint16_t& word = layout.owners[touched[i]];
     const std::uint16_t now = __atomic_load_n(&word, __ATOMIC_RELAXED);
-    if (now != kEverybody && now != kNobody) {
+    if (now != kEverybody) {
       __atomic_store_n(&word, static_cast<std::uint16_t>(now | kTaking), __ATOMIC_RELAXED);
     }
   }
@@ -130,18 +131,8 @@ void give_back(Touched region, bool empty) {
   __atomic_store_n(&word, empty ? kNobody : owner, __ATOMIC_RELEASE);
 }
 
-void keep_touched(std::size_t swept, std::size_t left) {
-  // Those that came meanwhile follow the ones that are left.
-  std::size_t end = __atomic_load_n(&touched_count, __ATOMIC_ACQUIRE);
-  for (;;) {
-    std::size_t to = left;
-    for (std::size_t i = swept; i < end; ++i) touched[to++] = touched[i];
-    if (__atomic_compare_exchange_n(&touched_count, &end, to, false, __ATOMIC_ACQ_REL,
-                                    __ATOMIC_ACQUIRE)) {
-      for (std::size_t i = to; i < end; ++i) __atomic_store_n(&touched[i], 0, __ATOMIC_RELAXED);
-      break;
-    }
-  }
+void keep_touched(std::size_t left) {
+  touched_count = left;
   taking.unlock();
 }
 

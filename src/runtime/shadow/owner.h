@@ -56,8 +56,7 @@ inline bool claim(ThreadState& t, uptr a) {
 using Touched = std::uint64_t;  // a region's number
 Touched* take_touched(std::size_t& listed);
 void give_back(Touched region, bool empty);
-// After all have been given back: of `swept`, the first `left` places are those not empty.
-void keep_touched(std::size_t swept, std::size_t left);
+void keep_touched(std::size_t left);  // after all have been: the first places are those not empty
 
 // For a side in a region that nobody has yet: it becomes everybody's, which costs no fence.
 void claim_for_all(uptr a);

@@ -99,4 +99,11 @@ void SharedClock::clear() {
   body_ = nullptr;
 }
 
+void lock_clocks_for_fork() {
+  for (unsigned i = 0; i < kBanks; ++i) bank(i).lock.lock();
+}
+void unlock_clocks_after_fork() {
+  for (unsigned i = 0; i < kBanks; ++i) bank(i).lock.unlock();
+}
+
 }  // namespace steward::rt

@@ -50,6 +50,9 @@ class SharedClock {
   Body* body_ = nullptr;
 };
 
+void lock_clocks_for_fork();
+void unlock_clocks_after_fork();
+
 // v@t in one word. Minimal: nothing was released. Top: no one thread's value.
 class VersionName {
  public:

@@ -21,11 +21,8 @@ std::uint32_t new_lock(const ThreadState& t, uptr a, SyncKind kind, uptr pc) {
   return id;
 }
 
-}  // namespace
-
-namespace {
-// It is held once more; true if it was held before.
-bool holds(ThreadState& t, uptr a) {
+// Counts one more taking of a lock that is held; false if it is not.
+bool hold_again(ThreadState& t, uptr a) {
   for (std::uint32_t i = 0; i < t.held_count; ++i) {
     if (t.held[i].address == a) {
       ++t.held[i].count;
@@ -34,12 +31,13 @@ bool holds(ThreadState& t, uptr a) {
   }
   return t.held_count == ThreadState::kMaxHeld;  // reports name the first 64
 }
+
 }  // namespace
 
 void take_lock(ThreadState& t, uptr a, bool write, SyncKind kind, uptr pc) {
   note_work(t);
   if (no_order_matters() || (kSamples && t.ignore_sync == 0 && nothing_to_acquire(t, a))) {
-    if (!holds(t, a)) t.held[t.held_count++] = {a, 0, kind, write, 1, pc};
+    if (!hold_again(t, a)) t.held[t.held_count++] = {a, 0, kind, write, 1, pc};
     return;
   }
   const RuntimeScope scope(t);
@@ -49,7 +47,7 @@ void take_lock(ThreadState& t, uptr a, bool write, SyncKind kind, uptr pc) {
     join_from(t, s);
     if (write) join_clock(t, s.readers);
   }
-  if (holds(t, a)) return;
+  if (hold_again(t, a)) return;
   if (s.id == 0) s.id = new_lock(t, a, kind, pc);
   t.held[t.held_count++] = {a, s.id, kind, write, 1, pc};
   t.history.note_lock(s.id, true);

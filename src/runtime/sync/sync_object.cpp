@@ -1,6 +1,5 @@
 #include "runtime/sync/sync_object.h"
 
-#include "core/pacer/rules.h"
 #include "runtime/sample/period.h"
 #include "runtime/thread/runtime_scope.h"
 
@@ -33,17 +32,7 @@ void end_syncs(LockedSide& side, uptr begin, uptr end) {
   }
 }
 
-namespace {
-
 using Rule = pacer::OrderRule;  // the names of Table 7
-
-void tally([[maybe_unused]] const ThreadState& t, [[maybe_unused]] Rule rule) {
-#if STEWARD_SAMPLES
-  ++const_cast<ThreadState&>(t).rules[t.sampling ? 1 : 0][static_cast<unsigned>(rule)];
-#endif
-}
-
-}  // namespace
 
 void join_clock(ThreadState& t, const LiveClock& clock) {
 #if STEWARD_SAMPLES

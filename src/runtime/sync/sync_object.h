@@ -2,6 +2,7 @@
 // side of the granule at its address, guarded by that stripe's lock, and ends with its memory.
 #pragma once
 
+#include "core/pacer/rules.h"
 #include "runtime/shadow/cell.h"
 #include "runtime/sync/live_clock.h"
 #include "runtime/thread/active.h"
@@ -29,6 +30,13 @@ class SyncObject {
 SyncObject& sync_at(LockedSide& side, uptr a);  // made if absent
 SyncObject* find_sync(LockedSide& side, uptr a);
 void end_syncs(LockedSide& side, uptr begin, uptr end);
+
+// Counts a rule of Table 7 (PACER).
+inline void tally([[maybe_unused]] const ThreadState& t, [[maybe_unused]] pacer::OrderRule rule) {
+#if STEWARD_SAMPLES
+  ++const_cast<ThreadState&>(t).rules[t.sampling ? 1 : 0][static_cast<unsigned>(rule)];
+#endif
+}
 
 // C_t <- C_t joined with a clock.
 void join_clock(ThreadState& t, const LiveClock& clock);

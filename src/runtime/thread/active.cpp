@@ -39,4 +39,11 @@ void set_active(bool on) {
   for (unsigned i = 0; i < active_flags; ++i) set(flags[i], on ? 1 : 0);
 }
 
+void lock_active_for_fork() {
+  lock.lock();
+}
+void unlock_active_after_fork() {
+  lock.unlock();
+}
+
 }  // namespace steward::rt

@@ -17,4 +17,7 @@ inline bool is_active() { return __atomic_load_n(&active_now, __ATOMIC_RELAXED) 
 // Under the caller's lock. Each thread notices at its next choice of versions.
 void set_active(bool on);
 
+void lock_active_for_fork();
+void unlock_active_after_fork();
+
 }  // namespace steward::rt

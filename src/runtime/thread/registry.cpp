@@ -1,25 +1,22 @@
 #include "runtime/thread/registry.h"
 
-#include <algorithm>
 #include <cstring>
 #include <limits.h>
 #include <link.h>
 #include <pthread.h>
 
-#include "core/clock/slots.h"
-#include "core/memory/flat_map.h"
 #include "runtime/history/stack_depot.h"
 #include "runtime/jumble/tool.h"
-#include "runtime/mem/pages.h"
 #include "runtime/options.h"
 #include "runtime/record/record_file.h"
 #include "runtime/sample/period.h"
+#include "runtime/sample/census.h"
 #include "runtime/sample/sampler.h"
-#include "runtime/sample/sweep.h"
 #include "runtime/shadow/cell.h"
 #include "runtime/shadow/owner.h"
 #include "runtime/sync/lock_set.h"
 #include "runtime/sync/sync_object.h"
+#include "runtime/thread/registry_inside.h"
 #include "runtime/thread/runtime_scope.h"
 
 namespace steward::rt {
@@ -36,58 +33,17 @@ __thread ThreadState* current = reinterpret_cast<ThreadState*>(no_thread_storage
 EXPORTED_WORD __steward_word = ~std::uint64_t{0};
 EXPORTED_WORD __steward_read_word = ~std::uint64_t{0};
 
+SpinLock registry_lock;
+Placed<Registry> registry;
+
 namespace {
 
 constexpr unsigned kMaxThreads = 1 << 22;
 constexpr unsigned kFrames = 1 << 16;  // deeper calls are not shown
-// Dead threads' histories are kept up to so many, and so much; the oldest go first.
-constexpr unsigned kKeptDead = 4096;
-constexpr std::size_t kKeptBytes = 16 << 20;
-
 KernelPages pages;
-SpinLock lock;  // guards everything below
-struct Registry {
-  // PACER has a use of its own for the last slot's number (kNoWrite).
-  Registry() : pool(pages), slots(pool, kClockLimit, kMaxSlots - (kSamples ? 1 : 0)), handles(pool) {}
-  Pool pool;
-  SlotTable slots;
-  FlatMap<std::uint64_t, ThreadState*> handles;  // pthread_t -> state
-  ThreadInfo* infos = nullptr;                   // by id
-  ThreadState** states = nullptr;                // by id; null: dead
-  std::uint32_t count = 0;
-  std::uint32_t starting = 0;  // made, but not entered yet
-  struct Dead {
-    std::uint32_t id = 0;
-    Ring history;
-  };
-  Dead dead[kKeptDead];  // a ring
-  unsigned dead_begin = 0, dead_end = 0;
-  std::size_t dead_bytes = 0;
-  ThreadState* free_states = nullptr;
-  RegistryStats stats{};
-#if STEWARD_SAMPLES
-  struct Final {  // what a slot's last owner left behind
-    explicit Final(Pool& p) : clock(p) {}
-    LiveClock clock;
-    Version version = 0;
-  };
-  Final* finals = nullptr;         // by slot
-  Clock sampled[kMaxSlots] = {};   // of each slot, the last epoch in which it was sampled
-  std::uint64_t work_done = 0;     // by threads that have ended
-  std::uint64_t rules[2][pacer::kOrderRules] = {};
-#endif
-};
-Placed<Registry> registry;
 std::atomic<bool> is_started{false};
 pthread_key_t exit_key;
 std::size_t static_tls = 0;
-
-#if STEWARD_SAMPLES
-void note_sampled_locked(Epoch e) {
-  Clock& last = registry->sampled[raw(e.slot())];
-  if (last < e.clock()) last = e.clock();
-}
-#endif
 
 ThreadState* take_state() {
   ThreadState* t = registry->free_states;
@@ -150,7 +106,7 @@ void enter_slot(ThreadState& t) {
 void leave_slot(const ThreadState& t, Epoch last) {
   registry->slots.close(last.slot(), last.clock());
 #if STEWARD_SAMPLES
-  if (t.sampling) note_sampled_locked(last);
+  if (t.sampling) registry->note_sampled(last);
   Registry::Final& f = registry->finals[raw(last.slot())];
   f.clock.share(t.clock);
   f.version = t.versions[last.slot()];
@@ -234,19 +190,6 @@ void become(ThreadState& t) {
 }
 
 #if STEWARD_SAMPLES
-// Under the lock.
-template <class F>
-void for_living(F f) {
-  for (std::uint32_t id = 0; id < registry->count; ++id) {
-    ThreadState* t = registry->states[id];
-    if (t != nullptr && !t->ended) f(*t);
-  }
-}
-void add_counts(std::uint64_t (&to)[2][pacer::kOrderRules], const ThreadState& t) {
-  for (unsigned s = 0; s < 2; ++s) {
-    for (unsigned r = 0; r < pacer::kOrderRules; ++r) to[s][r] += t.rules[s][r];
-  }
-}
 void keep_counts(ThreadState& t) {
   registry->work_done += t.work;
   t.work = 0;
@@ -300,7 +243,7 @@ void start_runtime() {
     t->limit = t->base;  // keeps no frames
     t->low = t->floor = t->base;
   }
-  registry.make();
+  registry.make(pages);
 #if STEWARD_SAMPLES
   registry->finals = static_cast<Registry::Final*>(sys::map(kMaxSlots * sizeof(Registry::Final)));
   for (unsigned i = 0; i < kMaxSlots; ++i) new (&registry->finals[i]) Registry::Final(registry->pool);
@@ -324,7 +267,7 @@ ThreadState& self() {
   if (current == no_thread && started()) {
     ThreadState* t;
     {
-      const Locked guard(lock);
+      const Locked guard(registry_lock);
       t = new_thread(0, StackId::None);
       enter_slot(*t);
     }
@@ -341,7 +284,7 @@ ThreadState* make_child(ThreadState& parent, uptr pc) {
   const std::uint32_t id = parent.info != nullptr ? parent.info->id : 0;
   ThreadState* child;
   {
-    const Locked guard(lock);
+    const Locked guard(registry_lock);
     child = new_thread(id, created);
 #if STEWARD_SAMPLES
     child->clock.share(parent.clock);
@@ -366,7 +309,7 @@ void enter_thread(ThreadState& child) {
   child.exit_rounds = 4;  // PTHREAD_DESTRUCTOR_ITERATIONS
   const RuntimeScope scope(child);
   {
-    const Locked guard(lock);
+    const Locked guard(registry_lock);
     child.pthread = pthread_self();
     child.shown = &__steward_word;
     if (!child.detached) registry->handles.get(child.pthread) = &child;
@@ -386,7 +329,7 @@ void enter_thread(ThreadState& child) {
 }
 
 void note_handle(std::uint32_t id, uptr pthread) {
-  const Locked guard(lock);
+  const Locked guard(registry_lock);
   ThreadState* t = registry->states[id];
   if (t == nullptr || t->detached) return;
   t->pthread = pthread;
@@ -394,7 +337,7 @@ void note_handle(std::uint32_t id, uptr pthread) {
 }
 
 void abandon_child(ThreadState& child) {
-  const Locked guard(lock);
+  const Locked guard(registry_lock);
   --registry->starting;
   leave_slot(child, child.now());
   recycle(&child);
@@ -411,7 +354,7 @@ void end_thread(ThreadState& t) {
   // A robust mutex held to the end passes to the next owner.
   for (std::uint32_t i = 0; i < t.held_count; ++i) release(t, t.held[i].address);
   become(*gone_thread);
-  const Locked guard(lock);
+  const Locked guard(registry_lock);
   t.ended = true;
   t.shown = nullptr;
   if (t.epoch != 0) leave_slot(t, t.now());
@@ -422,7 +365,7 @@ void end_thread(ThreadState& t) {
 ThreadState* find_by_handle(uptr pthread) {
   for (;;) {
     {
-      const Locked guard(lock);
+      const Locked guard(registry_lock);
       ThreadState** found = registry->handles.find(pthread);
       if (found != nullptr) return *found;
       if (registry->starting == 0) return nullptr;
@@ -436,7 +379,7 @@ void join_thread(ThreadState& t, ThreadState& child) {
   note_work(t);
   join_clock(t, child.clock);
   t.received(child.name());
-  const Locked guard(lock);
+  const Locked guard(registry_lock);
   t.joining = nullptr;
   ThreadState** found = registry->handles.find(child.pthread);
   if (found != nullptr && *found == &child) registry->handles.erase(child.pthread);
@@ -444,7 +387,7 @@ void join_thread(ThreadState& t, ThreadState& child) {
 }
 
 void detach_thread(ThreadState& child) {
-  const Locked guard(lock);
+  const Locked guard(registry_lock);
   child.detached = true;
   registry->handles.erase(child.pthread);
   if (child.ended) bury(&child);
@@ -452,7 +395,7 @@ void detach_thread(ThreadState& child) {
 
 ThreadState* make_fiber(ThreadState& creator, uptr pc) {
   ThreadState* fiber = make_child(creator, pc);
-  const Locked guard(lock);
+  const Locked guard(registry_lock);
   --registry->starting;  // it has no handle
   if constexpr (kSamples) fiber->stack_of = activation.load(std::memory_order_relaxed);
   return fiber;
@@ -462,7 +405,7 @@ void switch_fiber(ThreadState& to) {
   if constexpr (kSamples) adopt(to);
 }
 void end_fiber(ThreadState& fiber) {
-  const Locked guard(lock);
+  const Locked guard(registry_lock);
   fiber.ended = true;
   if (fiber.epoch != 0) leave_slot(fiber, fiber.now());
   keep_counts(fiber);
@@ -477,7 +420,7 @@ void name_thread(ThreadState& t, const char* name) {
 }
 
 Clock told_clock(Slot s) {
-  const Locked guard(lock);
+  const Locked guard(registry_lock);
   if (raw(s) >= registry->slots.size()) return 0;
   const ThreadState* t = registry->states[raw(registry->slots.owner(Epoch{s, kClockLimit}))];
   if (t != nullptr && !t->ended) {
@@ -493,12 +436,8 @@ Clock told_clock(Slot s) {
 void increment(ThreadState& t) {
   if (t.epoch == 0) return;
   const Epoch now = t.now();
-#if STEWARD_SAMPLES
-  using Rule = pacer::OrderRule;
-  auto tally = [&](Rule r) { ++t.rules[t.sampling ? 1 : 0][static_cast<unsigned>(r)]; };
-  if (!t.sampling) return tally(Rule::IncrementTimeless);
-  tally(Rule::Increment);
-#endif
+  if (kSamples && !t.sampling) return tally(t, pacer::OrderRule::IncrementTimeless);
+  tally(t, pacer::OrderRule::Increment);
   if (now.clock() < kClockLimit) {
     const Epoch next{now.slot(), now.clock() + 1};
     {
@@ -514,13 +453,13 @@ void increment(ThreadState& t) {
     return;
   }
   const RuntimeScope scope(t);
-  const Locked guard(lock);
+  const Locked guard(registry_lock);
   ++registry->stats.migrated;
   // Its own clock goes on; what the slot's next owner must have is what it is now.
 #if STEWARD_SAMPLES
   registry->finals[raw(now.slot())].clock.share(t.clock);
   registry->finals[raw(now.slot())].version = t.versions[now.slot()];
-  note_sampled_locked(now);
+  registry->note_sampled(now);
 #endif
   enter_slot(t);
   if (&t == current) show(t);
@@ -528,12 +467,12 @@ void increment(ThreadState& t) {
 }
 
 ThreadInfo* owner_of(Epoch30 e) {
-  const Locked guard(lock);
+  const Locked guard(registry_lock);
   return &registry->infos[raw(registry->slots.owner(unpack(e)))];
 }
 
 bool restore_access(Epoch30 e, AccessKind kind, uptr a, std::size_t size, Restored& out) {
-  const Locked guard(lock);
+  const Locked guard(registry_lock);
   const std::uint32_t id = raw(registry->slots.owner(unpack(e)));
   if (const ThreadState* t = registry->states[id]) return t->history.restore(e, kind, a, size, out);
   for (unsigned i = registry->dead_end; i != registry->dead_begin; --i) {
@@ -548,7 +487,7 @@ ThreadInfo* info_of(std::uint32_t id) {
 }
 
 ThreadInfo* thread_with_stack(uptr a, bool& is_tls) {
-  const Locked guard(lock);
+  const Locked guard(registry_lock);
   for (std::uint32_t id = registry->count; id-- > 0;) {
     ThreadInfo& i = registry->infos[id];
     const ThreadState* t = registry->states[id];
@@ -559,83 +498,8 @@ ThreadInfo* thread_with_stack(uptr a, bool& is_tls) {
   return nullptr;
 }
 
-#if STEWARD_SAMPLES
-void note_sampled(Epoch last) {
-  const Locked guard(lock);
-  note_sampled_locked(last);
-}
-
-void note_joining(ThreadState& t, ThreadState* child) {
-  const Locked guard(lock);
-  t.joining = child;
-}
-
-std::uint32_t living_threads() {
-  const Locked guard(lock);
-  std::uint32_t n = 0;
-  for (std::uint32_t id = 0; id < registry->count; ++id) {
-    const ThreadState* t = registry->states[id];
-    n += t != nullptr && !t->ended ? 1 : 0;
-  }
-  return n;
-}
-
-std::uint64_t work_so_far() {
-  const Locked guard(lock);
-  std::uint64_t sum = registry->work_done;
-  for_living([&](ThreadState& t) { sum += __atomic_load_n(&t.work, __ATOMIC_RELAXED); });
-  return sum;
-}
-
-// A thread whose inline checks compare with what no cell shows asks the detector at its next
-// access, and adopts the period there.
-void wake_threads() {
-  const Locked guard(lock);
-  const auto read_word = &__steward_read_word - &__steward_word;
-  for_living([&](ThreadState& t) {
-    if (t.shown == nullptr) return;
-    __atomic_store_n(t.shown, ~std::uint64_t{0}, __ATOMIC_RELAXED);
-    __atomic_store_n(t.shown + read_word, ~std::uint64_t{0}, __ATOMIC_RELAXED);
-  });
-}
-
-bool all_is_past(CommonPast& past) {
-  const Locked guard(lock);
-  past.size = static_cast<std::uint32_t>(registry->slots.size());
-  for (std::uint32_t i = 0; i < past.size; ++i) past.clocks[i] = kClockLimit;
-  std::uint64_t not_yet = 0;
-  for_living([&](ThreadState& t) {
-    // A thread that waits for another's end will have received all that the other has.
-    const ThreadState* chain[8];
-    unsigned n = 0;
-    for (const ThreadState* at = &t; at != nullptr && n < 8; at = at->joining) chain[n++] = at;
-    for (std::uint32_t i = 0; i < past.size; ++i) {
-      Clock best = 0;
-      for (unsigned k = 0; k < n; ++k) {
-        const Locked clock_guard(const_cast<ThreadState*>(chain[k])->clock_lock);
-        best = std::max(best, chain[k]->clock[Slot{i}]);
-      }
-      past.clocks[i] = std::min(past.clocks[i], best);
-    }
-    // Not yet adopted that the period is over: what it has sampled last is not noted.
-    if (t.sampling) ++not_yet;
-  });
-  if (not_yet != 0) return false;
-  for (std::uint32_t i = 0; i < past.size; ++i) {
-    if (registry->sampled[i] > past.clocks[i]) return false;
-  }
-  return true;
-}
-
-void order_counts(std::uint64_t (&rules)[2][pacer::kOrderRules]) {
-  const Locked guard(lock);
-  std::memcpy(rules, registry->rules, sizeof rules);
-  for_living([&](ThreadState& t) { add_counts(rules, t); });
-}
-#endif
-
 RegistryStats registry_stats() {
-  const Locked guard(lock);
+  const Locked guard(registry_lock);
   RegistryStats s = registry->stats;
   s.slots = registry->slots.size();
 #if STEWARD_BURSTS
@@ -647,20 +511,17 @@ RegistryStats registry_stats() {
 }
 
 void for_each_live_thread(void (*f)(std::uint32_t id, void* context), void* context) {
-  const Locked guard(lock);
-  for (std::uint32_t id = 0; id < registry->count; ++id) {
-    const ThreadState* t = registry->states[id];
-    if (t != nullptr && !t->ended) f(id, context);
-  }
+  const Locked guard(registry_lock);
+  for_living([&](const ThreadState& t) { f(t.info->id, context); });
 }
 
 Slot reserve_slot() {
-  const Locked guard(lock);
+  const Locked guard(registry_lock);
   return registry->slots.open(ThreadId{0}, [](Slot, Clock) { return false; }).slot;
 }
 
 void lock_registry_for_fork() {
-  lock.lock();
+  registry_lock.lock();
 }
 void unlock_registry_after_fork(bool child) {
   if (child) {
@@ -682,7 +543,7 @@ void unlock_registry_after_fork(bool child) {
     }
     if (current->info != nullptr) current->info->os_id = sys::tid();
   }
-  lock.unlock();
+  registry_lock.unlock();
 }
 
 }  // namespace steward::rt

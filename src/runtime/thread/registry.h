@@ -54,16 +54,6 @@ struct RegistryStats {
 };
 RegistryStats registry_stats();
 
-// For the sampler (sample/sampler.cpp).
-struct CommonPast;
-void note_joining(ThreadState& t, ThreadState* child);
-std::uint32_t living_threads();
-std::uint64_t work_so_far();
-void wake_threads();  // each looks at the period at its next access
-// What all living threads have in common; true if everything sampled is in it.
-bool all_is_past(CommonPast& past);
-void order_counts(std::uint64_t (&rules)[2][pacer::kOrderRules]);
-
 void lock_registry_for_fork();
 void unlock_registry_after_fork(bool child);
 

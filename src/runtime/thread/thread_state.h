@@ -47,7 +47,6 @@ class alignas(64) ThreadState : public ThreadFields {
   KnownPc known_pcs[kKnownPcs] = {};
   SpinLock clock_lock;           // held to change the clock, which the sweep reads
   std::uint64_t rules[2][pacer::kOrderRules] = {};  // Table 3's counters, while (not) sampling
-  std::uint64_t slow[2][2] = {};                    // accesses by kind and sampling
 #endif
 #if STEWARD_BURSTS
   Bursts bursts{pool};

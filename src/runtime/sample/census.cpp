@@ -1,0 +1,88 @@
+#include "runtime/sample/census.h"
+
+#include <algorithm>
+#include <cstring>
+
+#include "runtime/thread/registry_inside.h"
+
+namespace steward::rt {
+
+void add_counts(OrderCounts& to, const ThreadState& t) {
+  for (unsigned s = 0; s < 2; ++s) {
+    for (unsigned r = 0; r < pacer::kOrderRules; ++r) to[s][r] += t.rules[s][r];
+  }
+}
+
+void note_sampled(Epoch last) {
+  const Locked guard(registry_lock);
+  registry->note_sampled(last);
+}
+
+void note_joining(ThreadState& t, ThreadState* child) {
+  const Locked guard(registry_lock);
+  t.joining = child;
+}
+
+bool any_thread_lives() {
+  const Locked guard(registry_lock);
+  bool any = false;
+  for_living([&](const ThreadState&) { any = true; });
+  return any;
+}
+
+std::uint64_t work_so_far() {
+  const Locked guard(registry_lock);
+  std::uint64_t sum = registry->work_done;
+  for_living([&](ThreadState& t) { sum += __atomic_load_n(&t.work, __ATOMIC_RELAXED); });
+  return sum;
+}
+
+// A thread whose inline checks compare with what no cell shows asks the detector at its next
+// access, and adopts the period there.
+void wake_threads() {
+  const Locked guard(registry_lock);
+  const auto read_word = &__steward_read_word - &__steward_word;
+  for_living([&](ThreadState& t) {
+    if (t.shown == nullptr) return;
+    __atomic_store_n(t.shown, ~std::uint64_t{0}, __ATOMIC_RELAXED);
+    __atomic_store_n(t.shown + read_word, ~std::uint64_t{0}, __ATOMIC_RELAXED);
+  });
+}
+
+bool all_is_past(CommonPast& past) {
+  const Locked guard(registry_lock);
+  past.size = static_cast<std::uint32_t>(registry->slots.size());
+  for (std::uint32_t i = 0; i < past.size; ++i) past.clocks[i] = kClockLimit;
+  bool settled = true;
+  for_living([&](ThreadState& t) {
+    // A thread that waits for another's end will have received all that the other has.
+    const ThreadState* chain[8];
+    unsigned n = 0;
+    for (const ThreadState* at = &t; at != nullptr && n < 8; at = at->joining) chain[n++] = at;
+    for (std::uint32_t i = 0; i < past.size; ++i) {
+      Clock best = 0;
+      for (unsigned k = 0; k < n; ++k) {
+        const Locked clock_guard(const_cast<ThreadState*>(chain[k])->clock_lock);
+        best = std::max(best, chain[k]->clock[Slot{i}]);
+      }
+      past.clocks[i] = std::min(past.clocks[i], best);
+    }
+    // Not yet adopted that the period is over: what it has sampled last is not noted. Or at work in
+    // the runtime: it may have read the last period before this one began, and be about to sample.
+    // The fence that followed the new one (sampler.cpp) makes one of the two show.
+    settled = settled && !t.sampling && __atomic_load_n(&t.busy, __ATOMIC_RELAXED) == 0;
+  });
+  if (!settled) return false;
+  for (std::uint32_t i = 0; i < past.size; ++i) {
+    if (registry->sampled[i] > past.clocks[i]) return false;
+  }
+  return true;
+}
+
+void order_counts(OrderCounts& rules) {
+  const Locked guard(registry_lock);
+  std::memcpy(rules, registry->rules, sizeof rules);
+  for_living([&](ThreadState& t) { add_counts(rules, t); });
+}
+
+}  // namespace steward::rt

@@ -1,0 +1,26 @@
+// What PACER asks of all threads at once, and notes of them.
+#pragma once
+
+#include "runtime/sample/sweep.h"
+#include "runtime/thread/thread_state.h"
+
+namespace steward::rt {
+
+using OrderCounts = std::uint64_t[2][pacer::kOrderRules];  // while not sampling, while sampling
+
+// Of what a thread did, for the sum over those that have ended.
+void add_counts(OrderCounts& to, const ThreadState& t);
+
+// The end of a thread's sampling.
+void note_sampled(Epoch last);
+// It waits for another's end; null: no longer.
+void note_joining(ThreadState& t, ThreadState* child);
+
+bool any_thread_lives();
+std::uint64_t work_so_far();
+void wake_threads();  // each looks at the period at its next access
+// What all living threads have in common; true if everything sampled is in it.
+bool all_is_past(CommonPast& past);
+void order_counts(OrderCounts& rules);
+
+}  // namespace steward::rt

@@ -1,0 +1,68 @@
+// The registry's insides, for those few files that are parts of it: thread/registry.cpp and what a
+// tool asks of all threads at once (sample/census.cpp).
+#pragma once
+
+#include "core/clock/slots.h"
+#include "core/memory/flat_map.h"
+#include "runtime/mem/lock.h"
+#include "runtime/mem/pages.h"
+#include "runtime/thread/registry.h"
+#include "runtime/tool.h"
+
+namespace steward::rt {
+
+// Dead threads' histories are kept up to so many, and so much; the oldest go first.
+constexpr unsigned kKeptDead = 4096;
+constexpr std::size_t kKeptBytes = 16 << 20;
+
+struct Registry {
+  // PACER has a use of its own for the last slot's number (kNoWrite).
+  explicit Registry(PageSource& pages)
+      : pool(pages), slots(pool, kClockLimit, kMaxSlots - (kSamples ? 1 : 0)), handles(pool) {}
+  Pool pool;
+  SlotTable slots;
+  FlatMap<std::uint64_t, ThreadState*> handles;  // pthread_t -> state
+  ThreadInfo* infos = nullptr;                   // by id
+  ThreadState** states = nullptr;                // by id; null: dead
+  std::uint32_t count = 0;
+  std::uint32_t starting = 0;  // made, but not entered yet
+  struct Dead {
+    std::uint32_t id = 0;
+    Ring history;
+  };
+  Dead dead[kKeptDead];  // a ring
+  unsigned dead_begin = 0, dead_end = 0;
+  std::size_t dead_bytes = 0;
+  ThreadState* free_states = nullptr;
+  RegistryStats stats{};
+#if STEWARD_SAMPLES
+  struct Final {  // what a slot's last owner left behind
+    explicit Final(Pool& p) : clock(p) {}
+    LiveClock clock;
+    Version version = 0;
+  };
+  Final* finals = nullptr;         // by slot
+  Clock sampled[kMaxSlots] = {};   // of each slot, the last epoch in which it was sampled
+  std::uint64_t work_done = 0;     // by threads that have ended
+  std::uint64_t rules[2][pacer::kOrderRules] = {};  // likewise
+
+  void note_sampled(Epoch e) {
+    Clock& last = sampled[raw(e.slot())];
+    if (last < e.clock()) last = e.clock();
+  }
+#endif
+};
+
+extern SpinLock registry_lock;  // guards all of it
+extern Placed<Registry> registry;
+
+// Under the lock: each thread that has not ended.
+template <class F>
+void for_living(F f) {
+  for (std::uint32_t id = 0; id < registry->count; ++id) {
+    ThreadState* t = registry->states[id];
+    if (t != nullptr && !t->ended) f(*t);
+  }
+}
+
+}  // namespace steward::rt
