@@ -41,9 +41,9 @@ struct Registry {
     LiveClock clock;
     Version version = 0;
   };
-  Final* finals = nullptr;         // by slot
-  Clock sampled[kMaxSlots] = {};   // of each slot, the last epoch in which it was sampled
-  std::uint64_t work_done = 0;     // by threads that have ended
+  Final* finals = nullptr;        // by slot
+  Clock sampled[kMaxSlots] = {};  // of each slot, the last epoch in which it was sampled
+  std::uint64_t work_done = 0;    // by threads that have ended
   std::uint64_t rules[2][pacer::kOrderRules] = {};  // likewise
 
   void note_sampled(Epoch e) {
