@@ -20,7 +20,6 @@
 #include "cli/run_check.h"
 #include "cli/run_folder.h"
 #include "cli/runtime_library.h"
-#include "cli/suggest.h"
 #include "cli/terminal.h"
 #include "report/frames.h"
 
@@ -62,14 +61,6 @@ struct Arguments {
   std::vector<std::string> command;
 };
 
-class Formatter final : public CLI::Formatter {
- public:
-  Formatter() { column_width(30); }
-  std::string make_usage(const CLI::App*, std::string) const override {
-    return "Usage: steward classify [OPTIONS] [--] PROGRAM [ARGUMENTS...]\n";
-  }
-};
-
 void add_options(CLI::App& app, Arguments& a) {
   const auto list = [&](const char* option, std::vector<std::string>& to, const char* help) {
     return app.add_option(option, to, help)
@@ -107,8 +98,9 @@ void add_options(CLI::App& app, Arguments& a) {
   app.add_option("--seed", a.seed, "first seed (default: 1)");
   app.add_option("--replay", a.replay, "run once with this seed, and show the stale reads");
   list("--sites", a.files, "further files of the program built with --jumble; repeatable");
-  app.add_option("--annotate", a.annotate,
-                 "with --reports: write that report again, with each race's verdict, for 'steward report'");
+  app.add_option(
+      "--annotate", a.annotate,
+      "with --reports: write that report again, with each race's verdict, for 'steward report'");
   app.add_option("--json", a.json, "write the result as JSON to a file, or - for standard output");
   app.add_flag("--stats", a.stats, "print the sizes of write buffers");
   app.add_flag("--no-color", a.no_color, "no colour, even on a terminal");
@@ -119,7 +111,7 @@ int complain(int code, const std::string& line) {
   return code;
 }
 int usage_error(const std::string& line) {
-  return complain(kExitUsage, line + "\nRun 'steward classify --help' for help.");
+  return cli::usage_error("steward classify", line);
 }
 
 std::optional<jumble::Heuristic> heuristic_named(const std::string& name) {
@@ -516,30 +508,19 @@ class Classifier {
 }  // namespace
 
 void add_classify(CLI::App& app, int&) {
-  app.add_subcommand("classify", kHelp);
+  // For the list of commands, the manual and completion; classify_main parses.
+  static Arguments unused;
+  CLI::App* command = app.add_subcommand("classify", kHelp);
+  add_options(*command, unused);
+  command->add_option("PROGRAM", unused.command, "the program and its arguments");
+  command->footer(kFooter);
 }
 
 int classify_main(int argc, char** argv) {
   Arguments a;
-  CLI::App app{kHelp, "steward classify"};
-  app.footer(kFooter);
-  app.formatter(std::make_shared<Formatter>());
-  add_options(app, a);
-  std::string unknown;
-  const auto program = find_program(app, argc, argv, unknown);
-  if (!program) {
-    const std::string meant = suggestion(unknown, option_names(app));
-    return usage_error(fmt::format("unknown option {}{}", unknown,
-                                   meant.empty() ? "" : fmt::format(" (did you mean {}?)", meant)));
-  }
-  try {
-    parse_own_words(app, *program, argv);
-  } catch (const CLI::Success& e) {
-    return app.exit(e);
-  } catch (const CLI::ParseError& e) {
-    return usage_error(e.what());
-  }
-  a.command.assign(argv + *program, argv + argc);
+  ProgramCommand words("classify", kHelp, kFooter);
+  add_options(words.app(), a);
+  if (const auto code = words.parse(argc, argv, a.command)) return *code;
   if (a.command.empty()) return usage_error("which program?");
   for (const std::string& one : a.heuristics) {
     if (!heuristic_named(one)) return usage_error(fmt::format("there is no heuristic '{}'", one));

@@ -15,9 +15,8 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "cli/child_words.h"
 #include "cli/runtime_library.h"
-
-extern char** environ;
 
 namespace steward::cli {
 
@@ -37,23 +36,6 @@ double seconds(const timeval& t) {
 std::string content(const std::string& path) {
   std::ifstream in(path, std::ios::binary);
   return {std::istreambuf_iterator<char>(in), std::istreambuf_iterator<char>()};
-}
-
-std::vector<std::string> environment(const std::map<std::string, std::string>& changes) {
-  std::vector<std::string> out;
-  for (char** one = environ; *one != nullptr; ++one) {
-    const std::string_view text = *one;
-    if (!changes.contains(std::string(text.substr(0, text.find('='))))) out.emplace_back(text);
-  }
-  for (const auto& [key, value] : changes) out.push_back(key + "=" + value);
-  return out;
-}
-
-std::vector<char*> pointers(std::vector<std::string>& words) {
-  std::vector<char*> out;
-  for (std::string& word : words) out.push_back(word.data());
-  out.push_back(nullptr);
-  return out;
 }
 
 constexpr std::size_t kErrorKept = 4096;

@@ -17,6 +17,7 @@
 #include "cli/manual.h"
 #include "cli/output.h"
 #include "cli/print_records.h"
+#include "cli/program_words.h"
 #include "cli/report.h"
 #include "cli/run.h"
 #include "cli/sample.h"
@@ -58,11 +59,6 @@ std::string command_of(const CLI::App& app) {
   std::string name = "steward";
   for (const CLI::App* command : app.get_subcommands()) name += ' ' + command->get_name();
   return name;
-}
-
-int usage_error(const std::string& command, const std::string& line) {
-  fmt::print(stderr, "{0}: {1}\nRun '{0} --help' for help.\n", command, line);
-  return kExitUsage;
 }
 
 std::vector<std::string> command_names(const CLI::App& app) {

@@ -1,4 +1,4 @@
-// Commands that run another program: where our own options end and its words begin.
+// Commands that run another program: our own options, then its words.
 #pragma once
 
 #include <CLI/CLI.hpp>
@@ -8,13 +8,24 @@
 
 namespace steward::cli {
 
-// The index of the program among the words. Its own options look like ours, so ours end where it
-// begins. Nothing: `unknown` is no option of ours.
-std::optional<int> find_program(const CLI::App& app, int argc, char** argv, std::string& unknown);
+// `command` as it is typed: steward run.
+int usage_error(const std::string& command, const std::string& line);
 
-// Parses the words before the program. Throws as CLI11 does.
-void parse_own_words(CLI::App& app, int program, char** argv);
+class ProgramCommand {
+ public:
+  ProgramCommand(const std::string& name, const char* help, const char* footer);
 
-std::vector<std::string> option_names(const CLI::App& app);
+  CLI::App& app() { return app_; }
+
+  // Its own options look like ours, so ours end where the program begins. The exit code when the
+  // command ends here: help was asked for, or the words are wrong.
+  std::optional<int> parse(int argc, char** argv, std::vector<std::string>& program);
+
+ private:
+  std::optional<int> find_program(int argc, char** argv, std::string& unknown) const;
+  void parse_own_words(int program, char** argv);
+
+  CLI::App app_;
+};
 
 }  // namespace steward::cli

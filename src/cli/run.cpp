@@ -18,14 +18,13 @@
 
 #include "cli/exit_code.h"
 #include "cli/options.h"
-#include "cli/rate.h"
 #include "cli/program_words.h"
+#include "cli/rate.h"
 #include "cli/run_check.h"
 #include "cli/run_folder.h"
 #include "cli/run_output.h"
 #include "cli/run_target.h"
 #include "cli/runtime_library.h"
-#include "cli/suggest.h"
 #include "report/embed_sources.h"
 #include "report/record_files.h"
 
@@ -63,15 +62,6 @@ struct Arguments {
   std::vector<std::string> command;
 };
 
-class Formatter final : public CLI::Formatter {
- public:
-  Formatter() { column_width(28); }
-
-  std::string make_usage(const CLI::App*, std::string) const override {
-    return "Usage: steward run [OPTIONS] [--] PROGRAM [ARGUMENTS...]\n";
-  }
-};
-
 void add_options(CLI::App& app, Arguments& a) {
   app.add_option("--json", a.json, "write the report as JSON to a file, or - for standard output");
   app.add_option("--report-style", a.report_style, "text, or tsan for ThreadSanitizer's form")
@@ -88,7 +78,8 @@ void add_options(CLI::App& app, Arguments& a) {
                  "check that share of the work, 0% to 100% (PACER): a race is found with that "
                  "probability, at a cost in proportion");
   app.add_option("--seed", a.seed, "sample the same each time (pacer, literace)");
-  app.add_option("--tool", a.tool, "detector: fasttrack (default); pacer, which samples; literace, which samples "
+  app.add_option("--tool", a.tool,
+                 "detector: fasttrack (default); pacer, which samples; literace, which samples "
                  "code that is seldom run, for comparison");
   app.add_option("--log", a.log, "write the report to a file instead of standard error");
   app.add_flag("--stats", a.stats, "print the detector's counters at the end");
@@ -105,7 +96,7 @@ int complain(int code, const std::string& line) {
 }
 
 int usage_error(const std::string& line) {
-  return complain(kExitUsage, line + "\nRun 'steward run --help' for help.");
+  return cli::usage_error("steward run", line);
 }
 
 Options gather_options(const Arguments& a) {
@@ -179,13 +170,14 @@ int run(const Arguments& a) {
   Options o = gather_options(a);
   const std::optional<double> rate = rate_named(o.sample);
   if (!rate) {
-    return usage_error(fmt::format("'{}' is no sampling rate; say 0% to 100%, or 0 to 1", o.sample));
+    return usage_error(
+        fmt::format("'{}' is no sampling rate; say 0% to 100%, or 0 to 1", o.sample));
   }
   const std::string tool = a.tool.value_or(a.sample || *rate < 1 ? kSamplingTool : kDefaultTool);
   if (a.sample && tool != kSamplingTool) {
-    return usage_error(fmt::format("--sample is the rate of {}; {} {}; leave out --tool, or --sample",
-                                   kSamplingTool, tool,
-                                   tool == kDefaultTool ? "checks every access" : "has none"));
+    return usage_error(fmt::format(
+        "--sample is the rate of {}; {} {}; leave out --tool, or --sample", kSamplingTool, tool,
+        tool == kDefaultTool ? "checks every access" : "has none"));
   }
   const std::string tool_folder = library_folder(tool);
   if (tool_folder.empty()) return complain(kExitFailed, no_such_tool(tool));
@@ -289,29 +281,13 @@ void add_run(CLI::App& app, int&) {
 
 int run_main(int argc, char** argv) {
   Arguments a;
-  CLI::App app{kHelp, "steward run"};
-  app.footer(kFooter);
-  app.formatter(std::make_shared<Formatter>());
-  add_options(app, a);
-  std::string unknown;
-  const auto program = find_program(app, argc, argv, unknown);
-  if (!program) {
-    const std::string meant = suggestion(unknown, option_names(app));
-    return usage_error(fmt::format("unknown option {}{}", unknown,
-                                   meant.empty() ? "" : fmt::format(" (did you mean {}?)", meant)));
-  }
-  try {
-    parse_own_words(app, *program, argv);
-  } catch (const CLI::Success& e) {
-    return app.exit(e);
-  } catch (const CLI::ParseError& e) {
-    return usage_error(e.what());
-  }
+  ProgramCommand words("run", kHelp, kFooter);
+  add_options(words.app(), a);
+  if (const auto code = words.parse(argc, argv, a.command)) return *code;
   if (a.help_options) {
     fmt::print("{}", options_help());
     return kExitOk;
   }
-  a.command.assign(argv + *program, argv + argc);
   if (a.command.empty()) return usage_error("which program?");
   return run(a);
 }

@@ -13,7 +13,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-extern char** environ;
+#include "cli/child_words.h"
 
 namespace steward::cli {
 
@@ -26,23 +26,6 @@ constexpr double kPatience = 5;
 double now() {
   using namespace std::chrono;
   return duration<double>(steady_clock::now().time_since_epoch()).count();
-}
-
-std::vector<std::string> environment(const std::map<std::string, std::string>& changes) {
-  std::vector<std::string> out;
-  for (char** one = environ; *one != nullptr; ++one) {
-    const std::string_view text = *one;
-    if (!changes.contains(std::string(text.substr(0, text.find('='))))) out.emplace_back(text);
-  }
-  for (const auto& [key, value] : changes) out.push_back(key + "=" + value);
-  return out;
-}
-
-std::vector<char*> pointers(std::vector<std::string>& words) {
-  std::vector<char*> out;
-  for (std::string& word : words) out.push_back(word.data());
-  out.push_back(nullptr);
-  return out;
 }
 
 class Watch {

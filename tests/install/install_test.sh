@@ -8,7 +8,7 @@ here=$(realpath "$(dirname "$0")")
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 cd "$work"
-unset STEWARD_LIBDIR STEWARD_CC STEWARD_CXX STEWARD_OPTIONS CC CXX || true
+unset STEWARD_LIBDIR STEWARD_CC STEWARD_CXX STEWARD_OPTIONS CC CXX
 
 expect() { # CODE TEXT COMMAND...
   local want=$1 text=$2 code=0
