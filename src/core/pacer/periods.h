@@ -16,6 +16,12 @@ class Periods {
 
   bool sampling() const { return sampling_; }
   double rate() const { return rate_; }
+  // What was learnt at another rate tells nothing of this one.
+  void set_rate(double rate) {
+    const bool was = sampling_;
+    *this = Periods(rate);
+    sampling_ = was;
+  }
 
   // Ends the period, in which `work` was done, and chooses whether to sample the next.
   bool next(std::uint64_t work, std::uint64_t draw) {

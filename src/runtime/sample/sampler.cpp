@@ -59,10 +59,12 @@ void switch_period(bool sampled) {
   wake_threads();
 }
 
+constexpr unsigned kMost = 32;  // a sampled period's ticks
+
 // Checks make a program slower, so a sampled period lasts until as much has been done in it as in
 // the others on average. Where nothing tells, as long as checks would make of one, by experience.
 bool is_over(std::uint64_t work) {
-  constexpr unsigned kUsual = 8, kMost = 32;
+  constexpr unsigned kUsual = 8;
   if (!state->periods.sampling() || ++state->ticks >= kMost) return true;
   if (state->plain_work == 0) return state->ticks >= kUsual;
   return work * state->plain_periods >= state->plain_work;
@@ -140,8 +142,9 @@ void* run(void*) {
     const double rate = control.wait(options().sample_period_us);
     const Locked guard(lock);
     if (rate >= 0) {
-      state->periods = pacer::Periods(rate);
+      state->periods.set_rate(rate);
       state->stats.rate = rate;
+      state->ticks = kMost;  // the period ends here
     }
     turn(false);
     if ((current_period.load(std::memory_order_relaxed) & 1) == 0) tidying.step();
@@ -175,13 +178,13 @@ void start_sampling() {
   state.make(rate);
   state->draws = options().sample_seed != 0 ? options().sample_seed : sys::random();
   state->stats.rate = rate;
-  if (rate >= 1) return;  // as it begins: one period for ever, sampled
+  if (rate >= 1) return;  // as it begins: in a sampled period
   current_period.store(2, std::memory_order_relaxed);
   set_active(false);
 }
 
 void second_thread() {
-  if (options().sample >= 1 || running.exchange(true)) return;
+  if (running.exchange(true)) return;
   {
     const Locked guard(lock);
     turn(true);
