@@ -33,9 +33,8 @@ bool releases(Order o) { return o == Release || o == AcqRel || o == SeqCst; }
 
 void acquire_from(ThreadState& t, SyncObject& s, Order o) {
   if (acquires(o)) return join_from(t, s);
-  if (!t.has(s.last)) {
-    t.acquire_fence.join(s.clock);
-  }
+  ++s.received;
+  if (!t.has(s.last)) t.acquire_fence.join(s.clock);
 }
 
 // `continues`: a read-modify-write, part of the sequence it read from.

@@ -12,18 +12,22 @@ using steward::Clock;
 using steward::Slot;
 
 STEWARD_HOOK std::uint32_t __steward_lard_clock_size() {
+  clocks_are_told.store(true, std::memory_order_relaxed);
   return interceptor_thread() == nullptr ? 0 : static_cast<std::uint32_t>(registry_stats().slots);
 }
 STEWARD_HOOK std::uint32_t __steward_lard_clock_self() {
+  clocks_are_told.store(true, std::memory_order_relaxed);
   const ThreadState* t = interceptor_thread();
   return t == nullptr ? 0 : raw(t->now().slot());
 }
 STEWARD_HOOK std::uint64_t __steward_lard_read_vc(std::uint32_t entry) {
+  clocks_are_told.store(true, std::memory_order_relaxed);
   const ThreadState* t = interceptor_thread();
   return t == nullptr ? 0 : t->clock[Slot{entry}];
 }
 
 STEWARD_HOOK void __steward_lard_write_vc(std::uint32_t entry, std::uint64_t value) {
+  clocks_are_told.store(true, std::memory_order_relaxed);
   ThreadState* t = interceptor_thread();
   if (t == nullptr) return;
   const Slot s{entry};

@@ -1,5 +1,6 @@
 #include "runtime/sync/sync_object.h"
 
+#include "runtime/jumble/tool.h"
 #include "runtime/sample/period.h"
 #include "runtime/thread/runtime_scope.h"
 
@@ -47,6 +48,7 @@ void join_clock(ThreadState& t, const LiveClock& clock) {
 }
 
 void join_from(ThreadState& t, SyncObject& m) {
+  ++m.received;
   if (t.has(m.last)) return tally(t, Rule::JoinSameVersionEpoch);
   join_clock(t, m.clock);
   t.received(m.last);
@@ -144,6 +146,24 @@ bool nothing_to_release(const ThreadState&, uptr) {
 }
 #endif
 
+void resume_epoch(ThreadState& t, const SyncObject& m, bool write) {
+  if constexpr (kSamples || jumble::kEnabled) return;  // their clocks tell more than the order
+  const Given& g = t.given;
+  if (g.lock != m.address || g.write != write || g.next != t.latest()) return;
+  if ((write ? m.received : m.readers_received) != g.received) return;
+  if (clocks_are_told.load(std::memory_order_relaxed)) return;
+  t.set_epoch(g.epoch);
+  show(t);
+}
+
+// C_t[t] is advanced after a release to a lock.
+static void increment(ThreadState& t, Given given) {
+  given.epoch = t.now();
+  increment(t);
+  given.next = t.latest();
+  t.given = given.epoch.slot() == given.next.slot() ? given : Given{};
+}
+
 void acquire(ThreadState& t, uptr a) {
   note_work(t);
   if (no_order_matters() || (kSamples && t.ignore_sync == 0 && nothing_to_acquire(t, a))) return;
@@ -152,8 +172,12 @@ void acquire(ThreadState& t, uptr a) {
 void release(ThreadState& t, uptr a) {
   if (no_order_matters() || (kSamples && t.ignore_sync == 0 && nothing_to_release(t, a))) return;
   const RuntimeScope scope(t);
-  on_object(t, a, true, [&](SyncObject& m) { copy_to(m, t); });
-  increment(t);
+  Given given{a, true};
+  on_object(t, a, true, [&](SyncObject& m) {
+    copy_to(m, t);
+    given.received = m.received;
+  });
+  increment(t, given);
 }
 void release_merge(ThreadState& t, uptr a) {
   if (no_order_matters() || (kSamples && t.ignore_sync == 0 && nothing_to_release(t, a))) return;
@@ -164,8 +188,12 @@ void release_merge(ThreadState& t, uptr a) {
 void release_shared(ThreadState& t, uptr a) {
   if (no_order_matters()) return;
   const RuntimeScope scope(t);
-  on_object(t, a, true, [&](SyncObject& m) { m.readers.join(t.clock); });
-  increment(t);
+  Given given{a, false};
+  on_object(t, a, true, [&](SyncObject& m) {
+    m.readers.join(t.clock);
+    given.received = m.readers_received;
+  });
+  increment(t, given);
 }
 
 }  // namespace steward::rt

@@ -2,6 +2,8 @@
 // side of the granule at its address, guarded by that stripe's lock, and ends with its memory.
 #pragma once
 
+#include <atomic>
+
 #include "core/pacer/rules.h"
 #include "runtime/shadow/cell.h"
 #include "runtime/sync/live_clock.h"
@@ -11,7 +13,8 @@ namespace steward::rt {
 
 class SyncObject {
  public:
-  SyncObject(Pool& pool, uptr a) : address(a), clock(pool), readers(pool) {}
+  SyncObject(Pool& pool, uptr a)
+      : address(a), clock(pool), readers(pool), received(first()), readers_received(received) {}
 
   uptr address;
   SyncObject* next = nullptr;
@@ -25,6 +28,14 @@ class SyncObject {
     std::uint32_t parties;  // of a barrier
   };
   std::uint32_t arrived = 0;  // at a barrier, ever
+  // Count who was given the clocks; they begin where no earlier object at this address was.
+  std::uint64_t received, readers_received;
+
+ private:
+  static std::uint64_t first() {
+    static std::uint64_t made = 0;
+    return __atomic_add_fetch(&made, 1, __ATOMIC_RELAXED) << 32;
+  }
 };
 
 SyncObject& sync_at(LockedSide& side, uptr a);  // made if absent
@@ -64,6 +75,15 @@ void release(ThreadState& t, uptr a);
 void release_merge(ThreadState& t, uptr a);
 // A readers-writer lock: see SyncObject::readers.
 void release_shared(ThreadState& t, uptr a);
+
+// A lock was taken, and its clocks are not joined yet. If this thread gave it last, in the same way,
+// has released nothing else since, and nobody has received what it gave, its accesses are of the
+// same epoch as those of its last section: whoever comes after that one will come after this one
+// too. What was checked there need not be checked again. Its clock goes on meanwhile, for what it
+// does outside of sections.
+void resume_epoch(ThreadState& t, const SyncObject& m, bool write);
+// ... unless a run-time system has been shown clocks (LARD's ReadVC), and may pass them on.
+inline std::atomic<bool> clocks_are_told{false};
 
 void increment(ThreadState& t);  // thread/registry.cpp: a full slot is changed for another
 

@@ -339,7 +339,7 @@ void note_handle(std::uint32_t id, uptr pthread) {
 void abandon_child(ThreadState& child) {
   const Locked guard(registry_lock);
   --registry->starting;
-  leave_slot(child, child.now());
+  leave_slot(child, child.latest());
   recycle(&child);
 }
 
@@ -357,7 +357,7 @@ void end_thread(ThreadState& t) {
   const Locked guard(registry_lock);
   t.ended = true;
   t.shown = nullptr;
-  if (t.epoch != 0) leave_slot(t, t.now());
+  if (t.epoch != 0) leave_slot(t, t.latest());
   keep_counts(t);
   if (t.detached) bury(&t);
 }
@@ -407,7 +407,7 @@ void switch_fiber(ThreadState& to) {
 void end_fiber(ThreadState& fiber) {
   const Locked guard(registry_lock);
   fiber.ended = true;
-  if (fiber.epoch != 0) leave_slot(fiber, fiber.now());
+  if (fiber.epoch != 0) leave_slot(fiber, fiber.latest());
   keep_counts(fiber);
   bury(&fiber);
 }
@@ -435,7 +435,7 @@ Clock told_clock(Slot s) {
 
 void increment(ThreadState& t) {
   if (t.epoch == 0) return;
-  const Epoch now = t.now();
+  const Epoch now = t.latest();
   if (kSamples && !t.sampling) return tally(t, pacer::OrderRule::IncrementTimeless);
   tally(t, pacer::OrderRule::Increment);
   if (now.clock() < kClockLimit) {
@@ -533,7 +533,7 @@ void unlock_registry_after_fork(bool child) {
       if (t != nullptr && t != current && !t->ended) {
         t->ended = true;
         t->shown = nullptr;
-        if (t->epoch != 0) leave_slot(*t, t->now());
+        if (t->epoch != 0) leave_slot(*t, t->latest());
       }
       registry->infos[id].recorded = false;  // not yet in the child's file
     }

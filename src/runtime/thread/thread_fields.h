@@ -31,6 +31,15 @@ struct HeldLock {
   uptr pc = 0;  // where it was taken
 };
 
+// A thread's last release to a lock (sync/sync_object.h, resume_epoch).
+struct Given {
+  uptr lock = 0;
+  bool write = false;
+  std::uint64_t received = 0;  // how many had received the lock's clock by then
+  Epoch epoch;                 // of the accesses before it
+  Epoch next;                  // the thread's clock after it
+};
+
 class ThreadState;
 
 // Outlives the thread: reports name dead threads.
@@ -68,6 +77,7 @@ struct ThreadFields {
   unsigned taken_run = 0;  // regions taken over at once, and where the next would be
   uptr taken_next = 0;
 
+  Given given;
   ReleaseName release_fence_at;  // minimal: there was none
   ThreadInfo* info = nullptr;
   void* start_function = nullptr;

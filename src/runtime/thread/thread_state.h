@@ -59,7 +59,8 @@ class alignas(64) ThreadState : public ThreadFields {
     epoch = pack(e);
     word = Word::uniform(epoch).bits();
   }
-  Epoch now() const { return unpack(epoch); }
+  Epoch now() const { return unpack(epoch); }  // of its accesses
+  Epoch latest() const { return {now().slot(), clock[now().slot()]}; }  // of its clock, not earlier
 
   // The value its clock has now, and whether it has received another's.
 #if STEWARD_SAMPLES
@@ -73,7 +74,7 @@ class alignas(64) ThreadState : public ThreadFields {
     equals.clear();
   }
 #else
-  ReleaseName name() const { return now(); }
+  ReleaseName name() const { return latest(); }
   bool has(ReleaseName n) const { return clock.covers(n); }
   void received(ReleaseName) {}
 #endif

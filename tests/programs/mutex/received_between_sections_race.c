@@ -1,0 +1,37 @@
+// Two sections of one thread under the same mutex; between them another thread has it, and comes
+// after the first section only.
+// EXPECT: race
+#include "../support/in_order.h"
+
+int x;
+pthread_mutex_t mutex = PTHREAD_MUTEX_INITIALIZER;
+
+static void* first(void* none) {
+  pthread_mutex_lock(&mutex);
+  x = 1;
+  pthread_mutex_unlock(&mutex);
+  inv_post(1);
+  inv_wait(2);
+  pthread_mutex_lock(&mutex);
+  x = 2;  // RACE A
+  pthread_mutex_unlock(&mutex);
+  inv_post(3);
+  return none;
+}
+static void* second(void* none) {
+  inv_wait(1);
+  pthread_mutex_lock(&mutex);
+  pthread_mutex_unlock(&mutex);
+  inv_post(2);
+  inv_wait(3);
+  x = 3;  // RACE B
+  return none;
+}
+
+int main(void) {
+  pthread_t threads[2];
+  pthread_create(&threads[0], 0, first, 0);
+  pthread_create(&threads[1], 0, second, 0);
+  for (int i = 0; i < 2; ++i) pthread_join(threads[i], 0);
+  return 0;
+}
