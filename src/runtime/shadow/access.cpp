@@ -297,6 +297,22 @@ void check_unsampled_granule(ThreadState& t, AccessKind kind, uptr g, unsigned f
   check_side_run(v, kind, side, g, from, to, found);
 }
 
+// Would a read that is not sampled find no race, and nothing to discard? Without a lock: as if it
+// came when the cell was looked at. Data that all read stays so for long.
+bool changes_nothing(const ThreadState& t, const ShadowCell& seen) {
+  const auto is_others = [&](Epoch30 e) { return e == 0 || unpack(e).slot() != t.now().slot(); };
+  const Word w(seen.write), r(seen.read);
+  if (w.is_side()) return false;
+  if (!w.is_shared()) {
+    return t.covers(unpack(w.low())) && t.covers(unpack(w.high())) && is_others(r.low()) &&
+           is_others(r.high());
+  }
+  const Readers readers = Readers::decode(seen);
+  return t.covers(unpack(readers.write)) &&
+         std::all_of(readers.entries, readers.entries + Readers::kCount,
+                     [&](const Readers::Entry& e) { return is_others(e.epoch); });
+}
+
 // Whole granules that one epoch wrote and one read, both before this access: the usual case of a
 // copy in everybody's regions. Returns where it stopped.
 uptr sweep_exclusive(const View& v, bool write, uptr g, uptr end) {
@@ -444,16 +460,25 @@ void check_unsampled(ThreadState& t, AccessKind kind, uptr a, std::size_t size, 
                      std::size_t element) {
   if (!is_active() || !is_checked(t, a, size)) return;
   const uptr end = a + size;
-  for (uptr g = a & ~uptr{7}; g < end; g += 8) {
-    if (ShadowCell::of(g).load().write == 0) continue;  // nothing is known of it
-    const RuntimeScope scope(t);
-    LiveConflicts found;
-    check_unsampled_granule(t, kind, g, g < a ? static_cast<unsigned>(a - g) : 0,
-                            end - g < 8 ? static_cast<unsigned>(end - g) : 8, found);
-    for (unsigned i = 0; i < found.count; ++i) {
-      const LiveConflict& c = found.list[i];
-      const uptr at = element == 0 ? a : c.address - (c.address - a) % element;
-      report_race(t, kind, at, element == 0 ? size : element, pc, c);
+  for (uptr g = a & ~uptr{7}; g < end;) {
+    const uptr region_end = std::min(end, (g | (owner::kRegion - 1)) + 1);
+    if (owner::is_nobodys(g)) {  // nothing is recorded in all of it
+      g = region_end;
+      continue;
+    }
+    for (; g < region_end; g += 8) {
+      const ShadowCell seen = ShadowCell::of(g).load();
+      if (seen.write == 0) continue;  // nothing is known of it
+      if (!is_write(kind) && changes_nothing(t, seen)) continue;
+      const RuntimeScope scope(t);
+      LiveConflicts found;
+      check_unsampled_granule(t, kind, g, g < a ? static_cast<unsigned>(a - g) : 0,
+                              end - g < 8 ? static_cast<unsigned>(end - g) : 8, found);
+      for (unsigned i = 0; i < found.count; ++i) {
+        const LiveConflict& c = found.list[i];
+        const uptr at = element == 0 ? a : c.address - (c.address - a) % element;
+        report_race(t, kind, at, element == 0 ? size : element, pc, c);
+      }
     }
   }
 }

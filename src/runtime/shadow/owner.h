@@ -39,6 +39,7 @@ inline bool is(const ThreadState& t, uptr a) {
 inline bool is_everybodys(uptr a) {  // and stays so
   return __atomic_load_n(&word_of(a), __ATOMIC_ACQUIRE) == kEverybody;
 }
+inline bool is_nobodys(uptr a) { return __atomic_load_n(&word_of(a), __ATOMIC_RELAXED) == kNobody; }
 
 void start();  // once, at the runtime's start
 // The thread's number, for as long as its state is used.

@@ -36,8 +36,8 @@ struct Given {
   uptr lock = 0;
   bool write = false;
   std::uint64_t received = 0;  // how many had received the lock's clock by then
-  Epoch epoch;                 // of the accesses before it
-  Epoch next;                  // the thread's clock after it
+  Epoch epoch{};               // of the accesses before it
+  Epoch next{};                // the thread's clock after it
 };
 
 class ThreadState;
