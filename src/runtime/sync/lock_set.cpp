@@ -43,14 +43,7 @@ void take_lock(ThreadState& t, uptr a, bool write, SyncKind kind, uptr pc) {
   const RuntimeScope scope(t);
   LockedSide side(a);
   SyncObject& s = sync_at(side, a);
-  if (t.ignore_sync == 0 && t.epoch != 0) {
-    resume_epoch(t, s, write);
-    join_from(t, s);
-    if (write) {
-      ++s.readers_received;
-      join_clock(t, s.readers);
-    }
-  }
+  if (t.ignore_sync == 0 && t.epoch != 0) acquire_lock(t, s, write);
   if (hold_again(t, a)) return;
   if (s.id == 0) s.id = new_lock(t, a, kind, pc);
   t.held[t.held_count++] = {a, s.id, kind, write, 1, pc};

@@ -146,7 +146,7 @@ bool nothing_to_release(const ThreadState&, uptr) {
 }
 #endif
 
-void resume_epoch(ThreadState& t, const SyncObject& m, bool write) {
+static void resume_epoch(ThreadState& t, const SyncObject& m, bool write) {
   if constexpr (kSamples || jumble::kEnabled) return;  // their clocks tell more than the order
   const Given& g = t.given;
   if (g.lock != m.address || g.write != write || g.next != t.latest()) return;
@@ -154,6 +154,14 @@ void resume_epoch(ThreadState& t, const SyncObject& m, bool write) {
   if (clocks_are_told.load(std::memory_order_relaxed)) return;
   t.set_epoch(g.epoch);
   show(t);
+}
+
+void acquire_lock(ThreadState& t, SyncObject& m, bool write) {
+  resume_epoch(t, m, write);
+  join_from(t, m);
+  if (!write) return;
+  ++m.readers_received;
+  join_clock(t, m.readers);
 }
 
 // C_t[t] is advanced after a release to a lock.

@@ -76,13 +76,14 @@ void release_merge(ThreadState& t, uptr a);
 // A readers-writer lock: see SyncObject::readers.
 void release_shared(ThreadState& t, uptr a);
 
-// A lock was taken, and its clocks are not joined yet. If this thread gave it last, in the same way,
-// has released nothing else since, and nobody has received what it gave, its accesses are of the
-// same epoch as those of its last section: whoever comes after that one will come after this one
-// too. What was checked there need not be checked again. Its clock goes on meanwhile, for what it
-// does outside of sections.
-void resume_epoch(ThreadState& t, const SyncObject& m, bool write);
-// ... unless a run-time system has been shown clocks (LARD's ReadVC), and may pass them on.
+// A lock was taken; the caller holds its stripe. If this thread gave it last, in the same way, has
+// released nothing else since, and nobody has received what it gave, its accesses are of the same
+// epoch as those of its last section: whoever comes after that one will come after this one too.
+// What was checked there need not be checked again. Its clock goes on meanwhile, for what it does
+// outside of sections.
+void acquire_lock(ThreadState& t, SyncObject& m, bool write);
+// That is not so once a run-time system has been shown clocks (LARD's ReadVC), and may pass them
+// on.
 inline std::atomic<bool> clocks_are_told{false};
 
 void increment(ThreadState& t);  // thread/registry.cpp: a full slot is changed for another

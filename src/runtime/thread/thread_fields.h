@@ -31,7 +31,7 @@ struct HeldLock {
   uptr pc = 0;  // where it was taken
 };
 
-// A thread's last release to a lock (sync/sync_object.h, resume_epoch).
+// A thread's last release to a lock (sync/sync_object.h, acquire_lock).
 struct Given {
   uptr lock = 0;
   bool write = false;

@@ -1,7 +1,8 @@
-// The live detector's accesses, through the very hooks that compilers call, against core's
-// FastTrack with a cell for each byte: in random executions of several threads they agree on every
-// byte that races. All forms of a cell come up: runs, halves, readers, lists; owned and everybody's
-// regions.
+// The live detector's accesses and locks, through the very hooks that compilers call, against
+// core's FastTrack with a cell for each byte and clocks of its own: in random executions of several
+// threads they agree on every byte that races. All forms of a cell come up: runs, halves, readers,
+// lists; owned and everybody's regions.
+#include <algorithm>
 #include <gtest/gtest.h>
 #include <map>
 #include <random>
@@ -36,7 +37,7 @@ void first_access(AccessKind, uptr, std::size_t, uptr) {
   FAIL();
 }
 void increment(ThreadState& t) {
-  const Epoch next{t.now().slot(), t.now().clock() + 1};
+  const Epoch next{t.latest().slot(), t.latest().clock() + 1};
   t.clock.set(next.slot(), next.clock());
   t.set_epoch(next);
 }
@@ -48,6 +49,25 @@ constexpr unsigned kLocks = 3;
 constexpr uptr kBytes = 64;
 
 KernelPages pages;
+
+// FastTrack as it is written down: a new epoch after each release.
+struct Reference {
+  explicit Reference(Pool& pool, Slot s) : slot(s), clock(pool) { clock.set(s, 1); }
+  Slot slot;
+  VectorClock clock;
+  Epoch epoch() const { return {slot, clock[slot]}; }
+  bool covers(Epoch e) const { return clock.covers(e); }
+  void increment() { clock.set(slot, clock[slot] + 1); }
+};
+
+// A readers-writer lock. The first of them is none: whoever likes takes and gives it.
+struct Lock {
+  explicit Lock(Pool& pool, uptr a) : address(a), clock(pool), readers(pool) {}
+  uptr address;
+  VectorClock clock, readers;
+  std::vector<unsigned> reading;
+  int writing = -1;
+};
 
 class Execution {
  public:
@@ -77,8 +97,13 @@ class Execution {
       threads_[i]->clock.set(Slot{i}, 1);
       threads_[i]->set_epoch(Epoch{Slot{i}, 1});
       threads_[i]->history.start(14);
+      threads_[i]->given = {};
+      references_.emplace_back(pool_, Slot{i});
     }
-    for (unsigned i = 0; i < kLocks; ++i) locks_.emplace_back(pool_);
+    for (unsigned i = 0; i < kLocks; ++i) {
+      locks_.emplace_back(pool_, base_ + kBytes + 64 * i);
+      clear_shadow(locks_.back().address, 8);
+    }
   }
   ~Execution() {
     for (auto& [a, c] : cells_) c.destroy(pool_);
@@ -86,23 +111,61 @@ class Execution {
   }
 
   void step() {
-    ThreadState& t = *threads_[below(acting_)];
+    const unsigned i = below(acting_);
+    ThreadState& t = *threads_[i];
     current = &t;
     const unsigned what = below(100);
-    if (what < 8) {
-      t.clock.join(locks_[below(kLocks)]);
-    } else if (what < 16) {
-      locks_[below(kLocks)].copy(t.clock);
-      increment(t);
-    } else if (what == 16) {
+    if (what < 4) {
+      pass_on(t, references_[i], locks_[0]);
+    } else if (what < 20) {
+      take_or_give(i, locks_[1 + below(kLocks - 1)]);
+    } else if (what == 20) {
       clear();
     } else {
-      walk(t);
+      walk(references_[i]);
     }
   }
 
  private:
   unsigned below(unsigned n) { return static_cast<unsigned>(random_() % n); }
+
+  void pass_on(ThreadState& t, Reference& r, Lock& flag) {
+    if (below(2) == 0) {
+      acquire(t, flag.address);
+      r.clock.join(flag.clock);
+    } else {
+      release_merge(t, flag.address);
+      flag.clock.join(r.clock);
+      r.increment();
+    }
+  }
+  void take_or_give(unsigned i, Lock& lock) {
+    ThreadState& t = *threads_[i];
+    Reference& r = references_[i];
+    const auto reads = std::find(lock.reading.begin(), lock.reading.end(), i);
+    if (lock.writing == static_cast<int>(i)) {
+      release(t, lock.address);
+      lock.clock.copy(r.clock);
+      r.increment();
+      lock.writing = -1;
+    } else if (reads != lock.reading.end()) {
+      release_shared(t, lock.address);
+      lock.readers.join(r.clock);
+      r.increment();
+      lock.reading.erase(reads);
+    } else if (lock.writing < 0) {
+      const bool write = lock.reading.empty() && below(2) == 0;
+      LockedSide side(lock.address);
+      acquire_lock(t, sync_at(side, lock.address), write);
+      r.clock.join(lock.clock);
+      if (write) {
+        r.clock.join(lock.readers);
+        lock.writing = static_cast<int>(i);
+      } else {
+        lock.reading.push_back(i);
+      }
+    }
+  }
 
   void clear() {
     const uptr from = below(kBytes / 8) * 8;
@@ -116,35 +179,29 @@ class Execution {
     }
   }
 
-  struct View {
-    const ThreadState& t;
-    Epoch epoch() const { return t.now(); }
-    bool covers(Epoch e) const { return t.clock.covers(e); }
-  };
-
   // One access, mostly aligned, or a walk.
-  void walk(const ThreadState& t) {
+  void walk(const Reference& r) {
     static constexpr unsigned kSizes[] = {1, 2, 4, 8, 16, 24};
     const unsigned size = kSizes[below(6)];
     const bool write = below(3) == 0;
     uptr from = below(kBytes - size);
     if (below(4) != 0) from &= ~uptr{std::min(size, 8u) - 1};
     for (unsigned n = below(3) == 0 ? 8 : 1; n > 0 && from + size <= kBytes; --n) {
-      access(t, from, size, write);
+      access(r, from, size, write);
       if (::testing::Test::HasFailure()) return;
       from += size;
     }
   }
 
-  void access(const ThreadState& t, uptr from, unsigned size, bool write) {
+  void access(const Reference& r, uptr from, unsigned size, bool write) {
     // Expected: byte by byte.
     std::vector<bool> races(kBytes + 8);
     bool any = false;
     for (uptr b = from; b < from + size; ++b) {
       const auto kind = write ? AccessKind::Write : AccessKind::Read;
       fasttrack::Cell& c = cells_[b];
-      if (!write && c.write().epoch == t.now()) continue;  // its write stands for the read
-      races[b] = fasttrack::access(pool_, c, View{t}, kind, kNoSite, true).racy();
+      if (!write && c.write().epoch == r.epoch()) continue;  // its write stands for the read
+      races[b] = fasttrack::access(pool_, c, r, kind, kNoSite, true).racy();
       any = any || races[b];
     }
     reported.clear();
@@ -199,7 +256,8 @@ class Execution {
   const unsigned acting_;  // threads
   uptr base_ = 0;
   std::vector<ThreadState*> threads_;
-  std::vector<VectorClock> locks_;
+  std::vector<Reference> references_;
+  std::vector<Lock> locks_;
   std::map<uptr, fasttrack::Cell> cells_;
 };
 
