@@ -54,14 +54,22 @@ void join_from(ThreadState& t, SyncObject& m) {
   t.received(m.last);
 }
 
+#if STEWARD_SAMPLES
+// Has the object this thread's clock already, under another name?
+static bool equals(const SyncObject& m, const ThreadState& t) {
+  if (m.last.is_minimal() || !t.has(m.last)) return false;
+  if (t.equals.has(m.last.word())) return true;
+  if (!m.clock.covers(t.clock)) return false;
+  const_cast<ThreadState&>(t).equals.add(m.last.word());
+  return true;
+}
+#endif
+
 void copy_to(SyncObject& m, const ThreadState& t) {
 #if STEWARD_SAMPLES
   if (!t.sampling) {
     tally(t, Rule::CopyShallow);
-    if (!m.last.is_minimal() && t.has(m.last) && m.clock.covers(t.clock)) {
-      const_cast<ThreadState&>(t).equals.add(m.last.word());
-      return;  // it has that value already, under another name
-    }
+    if (equals(m, t)) return;
     m.clock.share(t.clock);
     m.last = t.name();
     return;
@@ -84,6 +92,17 @@ void merge_to(SyncObject& m, const ThreadState& t) {
   tally(t, Rule::VolatileConcurrent);
   m.clock.join(t.clock);
   m.last = kMixed;
+}
+
+// A reader's release: the next writer comes after it.
+static void merge_readers(SyncObject& m, const ThreadState& t) {
+#if STEWARD_SAMPLES
+  if (!t.sampling) {
+    if (m.last == t.name() || equals(m, t)) return tally(t, Rule::VolatileSameVersionEpoch);
+    tally(t, Rule::VolatileConcurrent);
+  }
+#endif
+  m.readers.join(t.clock);
 }
 
 namespace {
@@ -161,7 +180,9 @@ void acquire_lock(ThreadState& t, SyncObject& m, bool write) {
   join_from(t, m);
   if (!write) return;
   ++m.readers_received;
+  if (m.readers.empty()) return;
   join_clock(t, m.readers);
+  m.readers.clear();  // this thread has it, and releases it with the lock
 }
 
 // C_t[t] is advanced after a release to a lock.
@@ -198,7 +219,7 @@ void release_shared(ThreadState& t, uptr a) {
   const RuntimeScope scope(t);
   Given given{a, false};
   on_object(t, a, true, [&](SyncObject& m) {
-    m.readers.join(t.clock);
+    merge_readers(m, t);
     given.received = m.readers_received;
   });
   increment(t, given);
