@@ -8,8 +8,8 @@ struct Node {
   long value;
 };
 static std::mutex lock, publishing;
-static Node* taken;
-static Node* offered;
+Node* taken;  // not static: the optimiser would make it a flag
+Node* offered;
 
 int main() {
   std::thread owner([] {
