@@ -289,7 +289,7 @@ class Lockset {
     count(Edge::EscapedToBlockFree);
   }
 
-  void refer(Object& holder, std::uint64_t offset, const Object* o) {
+  void refer(Object& holder, std::uint64_t offset, Object* o) {
     if (o == nullptr) {
       if (holder.references != nullptr) holder.references->erase(offset);
       return;
@@ -297,6 +297,7 @@ class Lockset {
     if (holder.references == nullptr) {
       holder.references = pool_->make<Object::References>(*pool_);
     }
+    objects_.name(*o);
     holder.references->get(offset) = static_cast<std::uint64_t>(o->id);
   }
 
@@ -349,7 +350,10 @@ class Lockset {
   lockset::Monitors* last_ = nullptr;
   FlatMap<std::uint32_t, bool> excluded_;
   lockset::Objects objects_;
-  ByteMap<Field, HashDirectory> fields_;
+  // By lines: the fields of an object lie together, and most memory has none.
+  template <class State>
+  using Lines = PagedDirectory<State, 3>;
+  ByteMap<Field, Lines> fields_;
   std::array<std::uint64_t, lockset::kEdges> counts_{};
   std::uint64_t field_steps_ = 0;
   std::uint64_t checked_accesses_ = 0;  // that ran the lockset algorithm

@@ -23,13 +23,6 @@ void* __libc_memalign(std::size_t, std::size_t);
 namespace steward::rt {
 namespace {
 
-struct HeapNote {
-  std::uint64_t is_live : 1;
-  std::uint64_t slack : 12;      // libc's size less the program's
-  std::uint64_t thread : 21;     // that allocated it
-  std::uint64_t allocated : 30;  // StackId
-};
-static_assert(sizeof(HeapNote) == sizeof(std::uint64_t));
 constexpr std::size_t kMaxSize = std::size_t{1} << 46;
 constexpr std::size_t kLarge = 64 * 1024;
 
@@ -71,12 +64,12 @@ void* enter(void* p, std::size_t size, uptr pc) {
   const uptr block = reinterpret_cast<uptr>(p);
   if (heap_note_of(block) == nullptr) return p;
   const std::size_t slack = real_malloc_usable_size()(p) - size;
-  HeapNote note{1, slack < 4096 ? slack : 4095, 0, 0};
+  HeapNote note{1, slack < 4096 ? slack : 4095, 0, 0, 0};
   ThreadState& t = self();
   if (t.epoch != 0) {
     const RuntimeScope scope(t);
     note.allocated = static_cast<std::uint32_t>(keep_here(t, pc));
-    note.thread = t.info->id & ((1u << 21) - 1);
+    note.thread = t.info->id & HeapNote::kThreads;
     clear_cells(block, (size + 7) & ~std::size_t{7});
     if constexpr (kLockset) discipline::allocated(t, block, size);
   }

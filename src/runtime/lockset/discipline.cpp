@@ -1,6 +1,7 @@
 #include "runtime/lockset/discipline.h"
 
 #include <algorithm>
+#include <bit>
 
 #include "core/lockset/lockset.h"
 #include "runtime/mem/heap_block.h"
@@ -43,6 +44,34 @@ bool is_known(const ThreadState& t) {
   return t.epoch != 0 && t.info != nullptr && !t.lockset.is_excluded;
 }
 
+// Without the lock, from the notes beside the heap: whose is the block that begins here or a few
+// words before? A block that one thread has to itself, and one that has escaped, are most of all.
+enum class Whose : std::uint8_t { Unknown, Mine, Everybodys };
+Whose whose(const ThreadState& t, uptr a) {
+  if (layout.heap[a >> 16] != kHeapBegins) return Whose::Unknown;
+  const std::uint64_t* note = heap_note_of(a & ~uptr{15});
+  if (note == nullptr) return Whose::Unknown;
+  const uptr units = std::min<uptr>((a & 0xffff) / 16, 8);
+  for (uptr i = 0; i <= units; ++i) {
+    const std::uint64_t word = __atomic_load_n(note - i, __ATOMIC_RELAXED);
+    if (word == 0) continue;
+    const auto n = std::bit_cast<HeapNote>(word);
+    if (n.is_live == 0) continue;
+    if (n.is_escaped != 0) return Whose::Everybodys;
+    return n.thread == (t.info->id & HeapNote::kThreads) ? Whose::Mine : Whose::Unknown;
+  }
+  return Whose::Unknown;
+}
+// The block that begins here, if one does.
+void note_escaped(uptr block) {
+  if ((block & 15) != 0 || layout.heap[block >> 16] != kHeapBegins) return;
+  std::uint64_t* note = heap_note_of(block);
+  constexpr auto kEscaped = std::bit_cast<std::uint64_t>(HeapNote{0, 0, 0, 0, 1});
+  if (note != nullptr && (__atomic_load_n(note, __ATOMIC_RELAXED) & 1) != 0) {
+    __atomic_fetch_or(note, kEscaped, __ATOMIC_RELAXED);
+  }
+}
+
 // Cells say that an epoch's accesses have been looked at: these have not. No region is taken for it:
 // if its owner is storing at this moment, that access came before.
 void empty_cells(uptr begin, std::size_t size) {
@@ -61,6 +90,7 @@ void empty_cells(uptr begin, std::size_t size) {
 // Under the lock.
 void opened(ThreadId owner, Address begin, std::uint64_t size) {
   next_generation(owner);
+  note_escaped(begin);
   ThreadInfo& info = *info_of(raw(owner));
   if (is_on_stack(info, begin)) {
     if (begin < info.open_begin) __atomic_store_n(&info.open_begin, begin, __ATOMIC_RELAXED);
@@ -153,7 +183,7 @@ void check(ThreadState& t, AccessKind kind, uptr a, std::size_t size, uptr pc) {
   const bool heap = may_be_heap(a);
   const ThreadInfo& info = *t.info;
   if (heap) {
-    if (part.own.has(a, size, generation_of(t))) {
+    if (whose(t, a) == Whose::Mine || part.own.has(a, size, generation_of(t))) {
       ++part.counts.owned;
       return;
     }
@@ -212,6 +242,8 @@ void reborn(ThreadState& t, uptr begin, std::size_t size) {
   note_pages(begin, size);
   const RuntimeScope scope(t);
   const Locked guard(lock);
+  // The block that it lies in is no object any more: its note must not speak for this one.
+  if (const lockset::Object* around = lockset->object_at(begin)) note_escaped(around->begin);
   lockset->alloc(id_of(t), begin, size);
 }
 
@@ -257,6 +289,7 @@ void pointer_read_slow(ThreadState& t, uptr value) {
   if (!is_shared.load(std::memory_order_relaxed) || !is_known(t)) return;
   ThreadPart& part = t.lockset;
   ++part.counts.pointers;
+  if (whose(t, value) != Whose::Unknown) return;
   const std::uint32_t frees = escaped_frees.load(std::memory_order_relaxed);
   if (part.own.has(value, 1, generation_of(t)) || part.escaped.has(value, frees)) return;
   const RuntimeScope scope(t);
@@ -275,7 +308,11 @@ void pointer_written_slow(ThreadState& t, uptr slot, uptr value) {
   if (!is_known(t)) return;
   ThreadPart& part = t.lockset;
   ++part.counts.pointers;
-  if (is_on_stack(*t.info, slot) || part.own.has(slot, 8, generation_of(t))) return;
+  if (is_on_stack(*t.info, slot) || whose(t, value) == Whose::Everybodys) return;
+  if (may_be_heap(slot) &&
+      (whose(t, slot) == Whose::Mine || part.own.has(slot, 8, generation_of(t)))) {
+    return;
+  }
   const std::uint32_t frees = escaped_frees.load(std::memory_order_relaxed);
   if (part.escaped.has(value, frees)) return;
   const RuntimeScope scope(t);

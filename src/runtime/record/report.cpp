@@ -83,7 +83,8 @@ struct Place {
 constexpr unsigned kPlaces = 1 << 14;
 Place by_thread[kPlaces];  // of an instruction with another thread
 Place by_epoch[kPlaces];   // ... with one epoch of it
-constexpr std::uint32_t kPatience = 32, kPatienceWithThread = 1024;
+// The lockset tool's findings are told apart by fewer things, and each field has one.
+constexpr std::uint32_t kPatience = kLockset ? 4 : 32, kPatienceWithThread = kLockset ? 32 : 1024;
 
 Place& place_of(Place* places, uptr pc, AccessKind kind, Epoch30 earlier, AccessKind earlier_kind) {
   const std::uint64_t h =
@@ -209,7 +210,12 @@ uptr report(ThreadState& t, AccessKind kind, uptr a, std::size_t size, uptr pc,
   bool is_new = false;
   {
     const Locked guard(records_lock());
-    if (pairs.insert(mix(mix(hash_of(now), hash_of(earlier.stack)),
+    // A discipline is broken by two places in the code, however deep the calls are that lead there:
+    // a tree that is taken apart after the join would be a finding for each path through it.
+    const auto key = [&](const Stack& s) {
+      return broken == nullptr ? hash_of(s) : s.size != 0 ? s.pcs[0] : 0;
+    };
+    if (pairs.insert(mix(mix(key(now), key(earlier.stack)),
                          static_cast<unsigned>(kind) * 4 + static_cast<unsigned>(c.kind)))) {
       with_thread.note_new();
       with_epoch.note_new();
