@@ -182,8 +182,8 @@ class Lockset {
 
   const lockset::Object* object_at(Address a) { return objects_.at(a); }
   lockset::LockSets& sets() { return sets_; }
-  std::span<const std::uint64_t> edges() const { return counts_; }
   std::uint64_t objects() const { return objects_.made(); }
+  std::uint64_t escaped_objects() const { return escaped_objects_; }
 
   SampledWork sampled() const { return {.sampled_accesses = checked_accesses_}; }
   std::span<const std::uint64_t> locks_of(std::uint32_t set) const {
@@ -279,6 +279,7 @@ class Lockset {
 
   void escape(Object& o, Edge how) {
     o.state = State::Escaped;
+    ++escaped_objects_;
     count(how);
     tell_opened(o.owner, o.begin, o.size);
     if (block_ == 0 || o.size <= block_) return;
@@ -356,6 +357,7 @@ class Lockset {
   ByteMap<Field, Lines> fields_;
   std::array<std::uint64_t, lockset::kEdges> counts_{};
   std::uint64_t field_steps_ = 0;
+  std::uint64_t escaped_objects_ = 0;
   std::uint64_t checked_accesses_ = 0;  // that ran the lockset algorithm
   std::uint64_t conversions_ = 0;       // of threads that ended
 };

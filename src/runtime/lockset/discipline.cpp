@@ -372,15 +372,12 @@ Stats stats() {
   const RegistryStats all = registry_stats();
   const Locked guard(lock);
   const Lockset& l = *lockset;
-  const auto edge = [&](lockset::Edge e) { return l.edges()[static_cast<unsigned>(e)]; };
   return {.accesses = all.lockset.accesses,
           .owned = all.lockset.owned,
           .checked = l.sampled().sampled_accesses,
           .pointers = all.lockset.pointers,
           .objects = l.objects(),
-          .escaped = edge(lockset::Edge::OwnedToEscapedByLoad) +
-                     edge(lockset::Edge::OwnedToEscapedByStore) +
-                     edge(lockset::Edge::OwnedToEscapedByAccess),
+          .escaped = l.escaped_objects(),
           .locksets = lockset->sets().size(),
           .bytes = pool->peak(),
           .has_barriers = has_barriers.load(std::memory_order_relaxed),
