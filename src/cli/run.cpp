@@ -91,7 +91,8 @@ void add_options(CLI::App& app, Arguments& a) {
                  "check that share of the work, 0% to 100% (PACER): a race is found with that "
                  "probability, at a cost in proportion");
   app.add_option("--seed", a.seed, "sample the same each time (pacer, literace)");
-  app.add_option("--tool", a.tool, "detector: fasttrack (default); pacer, which samples; literace, which samples "
+  app.add_option("--tool", a.tool,
+                 "detector: fasttrack (default); pacer, which samples; literace, which samples "
                  "code that is seldom run, for comparison; lockset, which checks that a lock is "
                  "common to all threads");
   app.add_option("--barrier", a.barrier,

@@ -8,8 +8,8 @@
 #include "pass/pointer_hooks.h"
 #include "pass/redundant.h"
 #include "pass/runs.h"
-#include "pass/versions.h"
 #include "pass/value_hooks.h"
+#include "pass/versions.h"
 
 namespace {
 

@@ -6,8 +6,8 @@
 
 namespace steward::pass {
 
-// Asked for by STEWARD_POINTER_HOOKS=1 in the compiler's environment (`steward cc --lockset`), since
-// every load and store of a pointer pays for it.
+// Asked for by STEWARD_POINTER_HOOKS=1 in the compiler's environment (`steward cc --lockset`),
+// since every load and store of a pointer pays for it.
 bool pointer_hooks_wanted();
 
 // Of plain loads and stores; atomic ones tell the runtime their values already.

@@ -167,7 +167,8 @@ std::string findings_text(const Report& report) {
     out = counted(report.races.size() - broken, "data race") + ", ";
   }
   return out + fmt::format("{} without a common lock, {} of them a happens-before race in this run",
-                           counted(broken, "pair") + " of accesses", racing == 0 ? "none" : std::to_string(racing));
+                           counted(broken, "pair") + " of accesses",
+                           racing == 0 ? "none" : std::to_string(racing));
 }
 
 std::string discipline_text(const Race& race) {
@@ -181,9 +182,10 @@ std::string discipline_text(const Race& race) {
     out += fmt::format("  field: bytes {} to {} of {}\n", first, first + race.size - 1,
                        race.memory.size);
   }
-  return out + (d.ordered ? "  not a happens-before race: something other than a common lock orders "
-                            "the two in this run (a hand-over, or luck)\n"
-                          : "  also a happens-before race: nothing orders the two in this run\n");
+  return out + (d.ordered
+                    ? "  not a happens-before race: something other than a common lock orders "
+                      "the two in this run (a hand-over, or luck)\n"
+                    : "  also a happens-before race: nothing orders the two in this run\n");
 }
 
 std::string cause_text(const Race& race) {

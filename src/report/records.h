@@ -95,7 +95,7 @@ struct RawLock {
 // No lock protects both accesses: a finding of the lockset tool, which need not be a race. Locks
 // by id; 0 stands for atomicity, which all atomic accesses share.
 struct Discipline {
-  bool ordered = false;  // something else orders them: no happens-before race
+  bool ordered = false;                       // something else orders them: no happens-before race
   std::vector<std::uint32_t> later, earlier;  // that protect either
   std::vector<std::uint32_t> common;          // that protected every access before
 };

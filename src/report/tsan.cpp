@@ -112,7 +112,8 @@ std::string summary(const Race& race) {
 }  // namespace
 
 std::string tsan_race(const Race& race) {
-  std::string out = kRule + fmt::format("WARNING: ThreadSanitizer: {} (pid={})\n", kind_text(race), race.pid);
+  std::string out =
+      kRule + fmt::format("WARNING: ThreadSanitizer: {} (pid={})\n", kind_text(race), race.pid);
   bool first = true;
   for (const Access& a : race.accesses) {
     out += fmt::format("  {} of size {} at {:#014x} by {}{}:\n", kind_words(a.kind, first), a.size,

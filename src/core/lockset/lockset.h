@@ -132,8 +132,7 @@ class Lockset {
   void make(ThreadId t, Address a, std::uint64_t size) { objects_.insert(a, size, t); }
   void clear(Address a, std::uint64_t size) {
     const Object* o = objects_.at(a);
-    const bool owned =
-        o != nullptr && o->begin == a && o->size == size && o->state == State::Owned;
+    const bool owned = o != nullptr && o->begin == a && o->size == size && o->state == State::Owned;
     if (!owned) fields_.clear(a, size);  // nobody has looked at the fields of an owned object
     objects_.erase(a, size);
   }
@@ -159,9 +158,8 @@ class Lockset {
     if (!is_published(holder)) return;
     escape_reachable(*o, [&](const Object& from, const auto& each) {
       if (from.references == nullptr) return;
-      from.references->for_each([&](std::uint64_t, std::uint64_t id) {
-        each(objects_.find(lockset::ObjectId{id}));
-      });
+      from.references->for_each(
+          [&](std::uint64_t, std::uint64_t id) { each(objects_.find(lockset::ObjectId{id})); });
     });
   }
   // The same where the references in an object are found by looking at it: scan(object, each) calls

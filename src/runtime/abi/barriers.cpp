@@ -1,5 +1,5 @@
-// Pointers that the program loads and stores, as code compiled with `steward c++ --lockset` tells them
-// (pass/pointer_hooks.cpp). The other tools have no use for it, but run such a program.
+// Pointers that the program loads and stores, as code compiled with `steward c++ --lockset` tells
+// them (pass/pointer_hooks.cpp). The other tools have no use for it, but run such a program.
 #include "runtime/abi/hook.h"
 #include "runtime/lockset/discipline.h"
 

@@ -72,8 +72,8 @@ void note_escaped(uptr block) {
   }
 }
 
-// Cells say that an epoch's accesses have been looked at: these have not. No region is taken for it:
-// if its owner is storing at this moment, that access came before.
+// Cells say that an epoch's accesses have been looked at: these have not. No region is taken for
+// it: if its owner is storing at this moment, that access came before.
 void empty_cells(uptr begin, std::size_t size) {
   for (uptr g = begin & ~uptr{7}; g < begin + size; g += 8) {
     ShadowCell& cell = ShadowCell::of(g);
@@ -207,7 +207,15 @@ void check(ThreadState& t, AccessKind kind, uptr a, std::size_t size, uptr pc) {
       }
     }
     const auto held = [&](AccessKind k) { return part.monitors.protecting(k, l.sets()); };
-    const auto first = [&](Address at) { return first_of(t, is_variable, at); };
+    uptr page = 0;
+    ThreadId whose_page{};
+    const auto first = [&](Address at) {  // all threads are asked: once a page is enough
+      if (at >> 12 != page) {
+        page = at >> 12;
+        whose_page = first_of(t, is_variable, at);
+      }
+      return whose_page;
+    };
     l.access(kind, Lockset::By{id_of(t), held, first}, a, size, SiteId{t.epoch},
              [&](const Lockset::Conflict& c, ThreadId, Address at, unsigned bytes) {
                found.add(t, l, c, at, bytes);

@@ -6,9 +6,9 @@
 // owner's next access is looked at again. FastTrack's verdicts are not used: whether two accesses
 // are ordered is told by the clocks.
 //
-// An object is a heap block, its owner the thread that allocated it. Variables outside the heap have
-// escaped as soon as there is a second thread; a stack is its thread's. One lock guards it all, and
-// most accesses are answered before it (thread_part.h).
+// An object is a heap block, its owner the thread that allocated it. Variables outside the heap
+// have escaped as soon as there is a second thread; a stack is its thread's. One lock guards it
+// all, and most accesses are answered before it (thread_part.h).
 #pragma once
 
 #include "event/race.h"

@@ -327,12 +327,14 @@ static void note_barriers(const discipline::Stats& s) {
   Line& l = Line::begin();
   l.text(R"({"type":"message","level":"note","text":)");
   if (options().lockset_barrier == Options::Barrier::Write) {
-    l.quoted("the program tells of no pointers that it stores, so that heap blocks escape only when "
-             "another thread uses them; build it with 'steward c++ --lockset' for a write barrier");
+    l.quoted(
+        "the program tells of no pointers that it stores, so that heap blocks escape only when "
+        "another thread uses them; build it with 'steward c++ --lockset' for a write barrier");
   } else {
-    l.quoted("the program tells of no pointers that it reads: a thread is taken to have obtained one "
-             "when it uses what it points to; build it with 'steward c++ --lockset' for a read "
-             "barrier");
+    l.quoted(
+        "the program tells of no pointers that it reads: a thread is taken to have obtained one "
+        "when it uses what it points to; build it with 'steward c++ --lockset' for a read "
+        "barrier");
   }
   l.text(R"(,"stack":[]})").write();
 }

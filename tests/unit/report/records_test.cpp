@@ -43,9 +43,9 @@ TEST(Records, RaceWithAllItsParts) {
 }
 
 TEST(Records, AFindingOfTheLocksetTool) {
-  const auto r = parsed<RaceRecord>(
-      R"({"type":"race","accesses":[{"kind":"read"},{"kind":"write"}],)"
-      R"("lockset":{"ordered":true,"later":[],"earlier":[3],"common":[0,3]}})");
+  const auto r =
+      parsed<RaceRecord>(R"({"type":"race","accesses":[{"kind":"read"},{"kind":"write"}],)"
+                         R"("lockset":{"ordered":true,"later":[],"earlier":[3],"common":[0,3]}})");
   ASSERT_TRUE(r.discipline);
   EXPECT_TRUE(r.discipline->ordered);
   EXPECT_TRUE(r.discipline->later.empty());

@@ -78,7 +78,8 @@ TEST(Text, ABrokenDisciplineSaysWhetherItIsARace) {
                       "  not a happens-before race: "),
             std::string::npos);
   race.discipline = Discipline{false, {}, {9}, {9}};
-  EXPECT_TRUE(headline(race).ends_with("; T2 'payer' holds M7 for reading, which does not protect a write"));
+  EXPECT_TRUE(headline(race).ends_with(
+      "; T2 'payer' holds M7 for reading, which does not protect a write"));
   EXPECT_NE(printed(race).find("  also a happens-before race: "), std::string::npos);
   race.accesses[0].locks.clear();
   EXPECT_TRUE(headline(race).ends_with("; T2 'payer' holds no lock"));
