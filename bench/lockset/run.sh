@@ -27,17 +27,17 @@ mkdir -p "$out"
 # program, percent of its usual work, what it is
 programs() {
   sed 's/ *| */|/g' <<'ROWS'
-programs/sessions.cpp | 20 | sessions in one table, each used by its thread
-programs/symbols.cpp | 20 | trees that hang from a global list, private in fact
-programs/lists.cpp | 40 | private lists
-programs/accounts.cpp | 20 | shared accounts, a lock each
-programs/rows.cpp | 20 | one array, a band of rows each, barriers
-../live/kernels/queue.c | 10 | blocks handed from thread to thread
+programs/sessions.cpp | 100 | sessions in one table, each used by its thread
+programs/symbols.cpp | 100 | trees that hang from a global list, private in fact
+programs/lists.cpp | 100 | private lists
+programs/accounts.cpp | 80 | shared accounts, a lock each
+programs/rows.cpp | 80 | one array, a band of rows each, barriers
+../live/kernels/queue.c | 5 | blocks handed from thread to thread
 ../live/kernels/containers.cpp | 10 | private containers
-../live/kernels/hash_map.cpp | 4 | a shared map, a lock a bucket
-../live/kernels/tree_search.cpp | 10 | a tree that one thread builds and all search
-../live/kernels/merge_sort.cpp | 10 | arrays, sorted by threads that fork and join
-../live/kernels/float_arrays.cpp | 10 | arrays, in equal parts
+../live/kernels/hash_map.cpp | 5 | a shared map, a lock a bucket
+../live/kernels/tree_search.cpp | 4 | a tree that one thread builds and all search
+../live/kernels/merge_sort.cpp | 4 | arrays, sorted by threads that fork and join
+../live/kernels/float_arrays.cpp | 5 | arrays, in equal parts
 ROWS
 }
 configurations='plain fasttrack read write read-64 write-64'

@@ -7,9 +7,9 @@
 }
 function v(p, c, key) { return value[p SUBSEP c, key] + 0 }
 function ratio(a, b) { return b > 0 ? sprintf("%.1f", a / b) : "-" }
-function share(p, c) {
-  return v(p, c, "lockset_accesses") > 0 ?
-    sprintf("%.1f%%", 100 * v(p, c, "lockset_checked") / v(p, c, "lockset_accesses")) : "-"
+function share(p, c,   all) {
+  all = v(p, c, "lockset_accesses")
+  return all > 0 ? sprintf("%.1f%%", 100 * v(p, c, "lockset_checked") / all) : "-"
 }
 END {
   split("read write read-64 write-64", c, " ")

@@ -397,15 +397,16 @@ TEST(Lockset, WhatIsNoLongerOneThreadsOwnIsTold) {
 // A chain of objects, found by looking at them.
 TEST(Lockset, WhatIsReachedFromAPublishedReferenceEscapes) {
   constexpr unsigned kLong = 1000;
+  constexpr Address kFar = 0x100000;  // behind them all
   const auto scan = [](const lockset::Object& o, const auto& each) {
     each(o.begin + 0x40);  // the next one
-    each(kRoot);           // no object
+    each(kFar);            // no object
   };
   On on(write_barrier());
   for (unsigned i = 0; i < kLong; ++i) on(alloc_of(kMain, kObject + 0x40 * i, 64));
   on.algorithm().store_reference(kObject, kObject + 0x40 * 900, scan);
   EXPECT_EQ(on.fired("owned -> escaped (reference stored)"), 0u) << "into an owned object";
-  on.algorithm().store_reference(kRoot, kObject + 0x40 * 900, scan);
+  on.algorithm().store_reference(kFar, kObject + 0x40 * 900, scan);
   EXPECT_EQ(on.fired("owned -> escaped (reference stored)"), 100u);
   on.algorithm().store_reference(kObject + 0x40 * 950, kObject + 0x40 * 890, scan);
   EXPECT_EQ(on.fired("owned -> escaped (reference stored)"), 110u) << "into an escaped one";
