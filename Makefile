@@ -6,7 +6,7 @@ JOBS ?= $(shell nproc)
 RELEASE := build/release
 
 .PHONY: help deps build demo test stress fuzz tidy coverage bench bench-live bench-classify \
-  bench-sampling verdicts real-programs figures install clean
+  bench-sampling bench-lockset verdicts real-programs figures install clean
 
 help: ## list the targets
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 16
@@ -56,6 +56,9 @@ bench-classify: build ## the paper's Figure 9 and what jumbling costs, into docs
 
 bench-sampling: build ## what PACER costs and finds at each rate: tables and plots
 	@bench/sampling/run.sh
+
+bench-lockset: build ## the lockset tool: read against write barrier, into docs/performance-lockset.md
+	@bench/lockset/run.sh --into-doc $(RELEASE)/bin/steward
 
 verdicts: build ## what each tool says of every test program, into docs/who-is-right.md
 	@bench/verdicts.sh

@@ -147,6 +147,7 @@ std::optional<std::string> check(std::string_view key, const std::string& value)
   if (key == "merge" && !one_of({"stack", "top", "location"})) {
     return "expected stack, top or location";
   }
+  if (key == "lockset_barrier" && !one_of({"read", "write"})) return "expected read or write";
   if (key == "report_style" && !one_of({"text", "tsan"})) return "expected text or tsan";
   if (key == "color" && !one_of({"auto", "always", "never"})) {
     return "expected auto, always or never";

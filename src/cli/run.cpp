@@ -48,6 +48,9 @@ struct Arguments {
   std::optional<std::string> tool;
   std::optional<std::string> sample;
   std::optional<int> seed;
+  std::optional<std::string> barrier;
+  std::optional<int> block;
+  std::vector<std::string> exclude_threads;
   std::vector<std::string> suppressions;
   std::optional<std::string> report_style;
   std::optional<std::string> log;
@@ -80,7 +83,19 @@ void add_options(CLI::App& app, Arguments& a) {
   app.add_option("--seed", a.seed, "sample the same each time (pacer, literace)");
   app.add_option("--tool", a.tool,
                  "detector: fasttrack (default); pacer, which samples; literace, which samples "
-                 "code that is seldom run, for comparison");
+                 "code that is seldom run, for comparison; lockset, which checks that a lock is "
+                 "common to all threads");
+  app.add_option("--barrier", a.barrier,
+                 "when a heap block escapes (lockset): as another thread reads a pointer to it "
+                 "(read, default), or as one is stored where others reach it (write)")
+      ->check(CLI::IsMember({"read", "write"}));
+  app.add_option("--block", a.block,
+                 "divide heap blocks into sub-blocks of so many bytes (lockset; default: 0, not)")
+      ->check(CLI::Range(0, 1 << 20));
+  app.add_option("--exclude-thread", a.exclude_threads,
+                 "leave out the accesses of threads of this name (lockset); repeatable")
+      ->expected(1)
+      ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
   app.add_option("--log", a.log, "write the report to a file instead of standard error");
   app.add_flag("--stats", a.stats, "print the detector's counters at the end");
   app.add_option("--color", a.color, "auto (default), always or never")
@@ -116,6 +131,15 @@ Options gather_options(const Arguments& a) {
   if (a.no_color) o.color = "never";
   if (a.sample) o.sample = *a.sample;
   if (a.seed) o.sample_seed = *a.seed;
+  if (a.barrier) o.lockset_barrier = *a.barrier;
+  if (a.block) o.lockset_block = *a.block;
+  for (std::string name : a.exclude_threads) {
+    // In the runtime's options a blank, a comma and a colon end a value, and a bar a name.
+    for (char& c : name) {
+      if (std::strchr(" ,:|", c) != nullptr) c = '?';
+    }
+    o.lockset_exclude += (o.lockset_exclude.empty() ? "" : "|") + name;
+  }
   o.stats = o.stats || a.stats;
   o.print_suppressions = o.print_suppressions || a.print_suppressions;
   return o;
@@ -178,6 +202,11 @@ int run(const Arguments& a) {
     return usage_error(fmt::format(
         "--sample is the rate of {}; {} {}; leave out --tool, or --sample", kSamplingTool, tool,
         tool == kDefaultTool ? "checks every access" : "has none"));
+  }
+  if ((a.barrier || a.block || !a.exclude_threads.empty()) && tool != kLocksetTool) {
+    return usage_error(fmt::format(
+        "--barrier, --block and --exclude-thread are of {}; add --tool {}, or leave them out",
+        kLocksetTool, kLocksetTool));
   }
   const std::string tool_folder = library_folder(tool);
   if (tool_folder.empty()) return complain(kExitFailed, no_such_tool(tool));

@@ -10,6 +10,7 @@
 #include "cli/sampling_text.h"
 #include "cli/terminal.h"
 #include "report/json.h"
+#include "report/phrases.h"
 #include "report/tsan.h"
 
 namespace steward::cli {
@@ -73,8 +74,7 @@ std::string RunOutput::finish(const report::Report& report,
     if (options_.report_style == "tsan") write(report::tsan_closing(report));
     write(report::closing_text(report));
     if (own_fd_ && !report.races.empty()) {
-      fmt::print(stderr, "steward: {} data race{}: see {}\n", report.races.size(),
-                 report.races.size() == 1 ? "" : "s", options_.log_path);
+      fmt::print(stderr, "steward: {}: see {}\n", report::findings_text(report), options_.log_path);
     }
   }
   if (options_.print_suppressions) write(report::suppressions_text(suppressions));

@@ -8,6 +8,7 @@ namespace steward::cli {
 
 inline constexpr const char* kDefaultTool = "fasttrack";
 inline constexpr const char* kSamplingTool = "pacer";
+inline constexpr const char* kLocksetTool = "lockset";
 
 // STEWARD_LIBDIR, else ../lib/steward from the executable.
 std::string library_root();

@@ -5,10 +5,11 @@
 #include "llvm/Transforms/Instrumentation/ThreadSanitizer.h"
 #include "pass/inline_checks.h"
 #include "pass/llvm_compat.h"
+#include "pass/pointer_hooks.h"
 #include "pass/redundant.h"
 #include "pass/runs.h"
-#include "pass/versions.h"
 #include "pass/value_hooks.h"
+#include "pass/versions.h"
 
 namespace {
 
@@ -18,17 +19,20 @@ struct StewardPass : PassInfoMixin<StewardPass> {
   PreservedAnalyses run(Module& m, ModuleAnalysisManager& modules) {
     auto& functions = modules.getResult<FunctionAnalysisManagerModuleProxy>(m).getManager();
     bool changed = false;
+    const bool pointers = steward::pass::pointer_hooks_wanted();
     if (steward::pass::value_hooks_wanted()) steward::pass::add_value_hooks(m);
     for (Function& f : m) {
       if (f.isDeclaration() || !f.hasFnAttribute(Attribute::SanitizeThread)) continue;
       ThreadSanitizerPass().run(f, functions);
       functions.invalidate(f, PreservedAnalyses::none());
       instrument(f, functions);
+      if (pointers) steward::pass::add_pointer_hooks(f);
       f.removeFnAttr(Attribute::SanitizeThread);
       f.addFnAttr(Attribute::DisableSanitizerInstrumentation);
       functions.invalidate(f, PreservedAnalyses::none());
       changed = true;
     }
+    if (pointers) steward::pass::announce_pointer_hooks(m);
     return changed ? PreservedAnalyses::none() : PreservedAnalyses::all();
   }
   // What is left out is told by -Rpass=steward.

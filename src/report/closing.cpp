@@ -26,7 +26,7 @@ std::string closing_text(const Report& report) {
     out += fmt::format("steward: {}\n", printable(line));
   }
   if (!report.races.empty() || report.suppressed != 0) {
-    out += fmt::format("steward: {}", counted(report.races.size(), "data race"));
+    out += fmt::format("steward: {}", findings_text(report));
     const std::uint64_t all = report.occurrences();
     if (all > report.races.size()) out += fmt::format(", seen {} times", all);
     if (report.suppressed != 0) out += fmt::format("; {} suppressed", report.suppressed);

@@ -136,6 +136,7 @@ News Collector::race(Source& source, const RaceRecord& raw) {
         {a.kind, a.address, a.size, a.thread, named(source, a.stack), a.stack_lost, a.locks});
     threads.insert(a.thread);
   }
+  race.discipline = raw.discipline;
   Memory& memory = race.memory;
   memory.kind = raw.memory.kind;
   memory.begin = raw.memory.begin;

@@ -111,6 +111,12 @@ json race_json(const Race& race) {
                             {"kind", lock.kind},
                             {"stack", stack_json(lock.stack)}});
   }
+  if (const auto& d = race.discipline) {
+    out["lockset"] = {{"ordered", d->ordered},
+                      {"later", d->later},
+                      {"earlier", d->earlier},
+                      {"common", d->common}};
+  }
   if (race.verdict) out["verdict"] = verdict_json(*race.verdict);
   add_merged(out, race);
   return out;

@@ -133,6 +133,7 @@ struct Race {
   std::vector<Access> accesses;  // two; the later one first
   Memory memory;
   std::vector<Lock> locks;
+  std::optional<Discipline> discipline;  // of the lockset tool: what was broken
   std::vector<Thread> threads;  // those named by what is above
   std::string fingerprint;      // the same in later runs and, mostly, later builds
   std::uint64_t count = 1;      // how many raw races were merged into it

@@ -117,7 +117,79 @@ std::string lock_text(const Lock& lock) {
                      lock.address);
 }
 
+namespace {
+
+std::string locks_text(const std::vector<std::uint32_t>& ids) {
+  if (ids.empty()) return "no lock";
+  std::string out;
+  for (const std::uint32_t id : ids) {
+    out += out.empty() ? "" : ", ";
+    out += id == 0 ? "atomicity" : fmt::format("M{}", id);
+  }
+  return out;
+}
+
+// Why the set became empty.
+std::string broken_text(const Race& race) {
+  const Discipline& d = *race.discipline;
+  const auto end = [&](const Access& a, const std::vector<std::uint32_t>& protects) {
+    const std::string who = thread_text(race, a.thread);
+    if (!protects.empty()) return std::string();
+    if (a.locks.empty() || a.stack_lost) return fmt::format("{} holds no lock", who);
+    return fmt::format("{} holds M{} for reading, which does not protect a write", who, a.locks[0]);
+  };
+  for (std::size_t i = 0; i < 2; ++i) {
+    const std::string text = end(race.accesses[i], i == 0 ? d.later : d.earlier);
+    if (!text.empty()) return text;
+  }
+  const bool share = std::any_of(d.later.begin(), d.later.end(), [&](std::uint32_t id) {
+    return std::find(d.earlier.begin(), d.earlier.end(), id) != d.earlier.end();
+  });
+  return share ? "no lock is common to all accesses" : "they hold different locks";
+}
+
+}  // namespace
+
+std::string kind_text(const Race& race) {
+  return race.discipline ? "no common lock" : "data race";
+}
+
+std::string findings_text(const Report& report) {
+  std::uint64_t broken = 0, racing = 0;
+  for (const Race& race : report.races) {
+    if (!race.discipline) continue;
+    ++broken;
+    if (!race.discipline->ordered) ++racing;
+  }
+  if (broken == 0) return counted(report.races.size(), "data race");
+  std::string out;
+  if (broken < report.races.size()) {
+    out = counted(report.races.size() - broken, "data race") + ", ";
+  }
+  return out + fmt::format("{} without a common lock, {} of them a happens-before race in this run",
+                           counted(broken, "pair") + " of accesses",
+                           racing == 0 ? "none" : std::to_string(racing));
+}
+
+std::string discipline_text(const Race& race) {
+  if (!race.discipline) return {};
+  const Discipline& d = *race.discipline;
+  std::string out = fmt::format("  protected by: {}; earlier {}; every access before: {}\n",
+                                locks_text(d.later), locks_text(d.earlier), locks_text(d.common));
+  if (race.memory.kind == MemoryKind::Heap && race.address >= race.memory.begin &&
+      race.address < race.memory.begin + race.memory.size) {
+    const std::uint64_t first = race.address - race.memory.begin;
+    out += fmt::format("  field: bytes {} to {} of {}\n", first, first + race.size - 1,
+                       race.memory.size);
+  }
+  return out + (d.ordered
+                    ? "  not a happens-before race: something other than a common lock orders "
+                      "the two in this run (a hand-over, or luck)\n"
+                    : "  also a happens-before race: nothing orders the two in this run\n");
+}
+
 std::string cause_text(const Race& race) {
+  if (race.discipline) return broken_text(race);
   const Access& a = race.accesses[0];
   const Access& b = race.accesses[1];
   if (is_atomic(a.kind) != is_atomic(b.kind)) {
@@ -151,8 +223,8 @@ std::string what_text(const Race& race) {
             : fmt::format(" in {}", shortened(printable(readable_function(access.stack[0])), 60));
     return fmt::format("{} by {}{}", name(access.kind), thread_text(race, access.thread), in);
   };
-  return fmt::format("data race on {}: {}, earlier {}", memory_text(race), end(race.accesses[0]),
-                     end(race.accesses[1]));
+  return fmt::format("{} on {}: {}, earlier {}", kind_text(race), memory_text(race),
+                     end(race.accesses[0]), end(race.accesses[1]));
 }
 
 std::string seen_text(const Race& race, const Report& report) {
@@ -179,7 +251,7 @@ std::string overview_text(const Report& report) {
     return static_cast<std::uint64_t>(
         std::count_if(report.races.begin(), report.races.end(), which));
   };
-  std::string out = counted(report.races.size(), "data race");
+  std::string out = findings_text(report);
   std::vector<std::string> parts;
   if (std::any_of(report.races.begin(), report.races.end(),
                   [](const Race& r) { return r.novelty != Novelty::NotAsked; })) {

@@ -47,6 +47,12 @@ std::string gone_text(const Report& report);
 
 // Commands a reader may want to copy.
 std::string reproduce_command(const Race& race, const Report& report);
+// What kind of finding it is, in two or three words.
+std::string kind_text(const Race& race);
+// How many of each kind a report has.
+std::string findings_text(const Report& report);
+// What the lockset tool knows of its finding, as lines; empty for a race.
+std::string discipline_text(const Race& race);
 // A rule that leaves this race out, and as little else as it can.
 std::string suppression_rule(const Race& race);
 

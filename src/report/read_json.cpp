@@ -215,6 +215,14 @@ Race race_of(const object& in, const Threads& threads) {
     read(l, "kind", lock.kind);
     lock.stack = stack_of(l);
   });
+  object lockset;
+  if (found(in, "lockset", lockset, "an object")) {
+    Discipline& d = race.discipline.emplace();
+    read(lockset, "ordered", d.ordered);
+    read(lockset, "later", d.later);
+    read(lockset, "earlier", d.earlier);
+    read(lockset, "common", d.common);
+  }
   object verdict;
   if (found(in, "verdict", verdict, "an object")) race.verdict = verdict_of(verdict);
   each(in, "seen", [&](const object& s) {

@@ -176,8 +176,18 @@ RawMemory memory(const Fields& f) {
           f.optional<int>("fd").value_or(-1), f.stack()};
 }
 
+Discipline discipline(const Fields& f) {
+  Discipline d;
+  d.ordered = f.flag("ordered");
+  for (const auto& [key, to] :
+       {std::pair{"later", &d.later}, {"earlier", &d.earlier}, {"common", &d.common}}) {
+    for (const json& v : f.array(key)) to->push_back(Fields::as_number<std::uint32_t>(v, key));
+  }
+  return d;
+}
+
 RaceRecord race(const Fields& f) {
-  RaceRecord r{f.address("address"), f.number<std::uint64_t>("size"), {}, {}, {}};
+  RaceRecord r{f.address("address"), f.number<std::uint64_t>("size"), {}, {}, {}, {}};
   for (const json& v : f.array("accesses")) r.accesses.push_back(access(Fields(v)));
   if (r.accesses.size() != 2) throw Wrong{"a race has two accesses"};
   if (const json* m = f.find("memory")) r.memory = memory(Fields(*m));
@@ -186,6 +196,7 @@ RaceRecord race(const Fields& f) {
     r.locks.push_back({lock.number<std::uint32_t>("id"), lock.address("address"), lock.text("kind"),
                        lock.stack()});
   }
+  if (const json* l = f.find("lockset")) r.discipline = discipline(Fields(*l));
   return r;
 }
 

@@ -92,12 +92,21 @@ struct RawLock {
   RawStack stack;  // where it was made, or first locked
 };
 
+// No lock protects both accesses: a finding of the lockset tool, which need not be a race. Locks
+// by id; 0 stands for atomicity, which all atomic accesses share.
+struct Discipline {
+  bool ordered = false;                       // something else orders them: no happens-before race
+  std::vector<std::uint32_t> later, earlier;  // that protect either
+  std::vector<std::uint32_t> common;          // that protected every access before
+};
+
 struct RaceRecord {
   Address address = 0;
   std::uint64_t size = 0;
   std::vector<RawAccess> accesses;  // the later one first
   RawMemory memory;
   std::vector<RawLock> locks;
+  std::optional<Discipline> discipline;
 };
 
 struct MessageRecord {

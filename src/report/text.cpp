@@ -69,12 +69,13 @@ std::string TextPrinter::paint(const char* code, std::string text) const {
 }
 
 std::string TextPrinter::headline(const Race& race) const {
-  // "data race" in red, the rest up to the colon in bold
+  // what it is in red, the rest up to the colon in bold
   const std::string what = what_text(race);
   const std::string memory = memory_text(race);
-  const std::string rest = what.substr(std::string("data race on ").size() + memory.size());
-  return fmt::format("steward: {} on {}{}; {}\n", paint(kRed, "data race"), paint(kBold, memory),
-                     rest, cause_text(race));
+  const std::string kind = kind_text(race);
+  const std::string rest = what.substr(kind.size() + std::string(" on ").size() + memory.size());
+  return fmt::format("steward: {} on {}{}; {}\n", paint(kRed, kind), paint(kBold, memory), rest,
+                     cause_text(race));
 }
 
 std::string TextPrinter::snippet(const Frame& frame) {
@@ -215,8 +216,9 @@ std::string TextPrinter::seen(const Race& race, const Report& of) const {
 
 std::string TextPrinter::whole(const Race& race, const Report* of) {
   return headline(race) + verdict(race) + (of != nullptr ? seen(race, *of) : "") + "\n" +
-         access(race, 0) + access(race, 1) + memory(race) + locks(race) + threads(race) +
-         fmt::format("\nSUMMARY: Steward: data race {}\n\n", summary_place(race));
+         access(race, 0) + access(race, 1) + discipline_text(race) + memory(race) + locks(race) +
+         threads(race) +
+         fmt::format("\nSUMMARY: Steward: {} {}\n\n", kind_text(race), summary_place(race));
 }
 
 std::string TextPrinter::race(const Race& race, const Report* of) {

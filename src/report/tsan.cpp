@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include "report/frames.h"
+#include "report/phrases.h"
 #include "report/utf8.h"
 
 namespace steward::report {
@@ -111,7 +112,8 @@ std::string summary(const Race& race) {
 }  // namespace
 
 std::string tsan_race(const Race& race) {
-  std::string out = kRule + fmt::format("WARNING: ThreadSanitizer: data race (pid={})\n", race.pid);
+  std::string out =
+      kRule + fmt::format("WARNING: ThreadSanitizer: {} (pid={})\n", kind_text(race), race.pid);
   bool first = true;
   for (const Access& a : race.accesses) {
     out += fmt::format("  {} of size {} at {:#014x} by {}{}:\n", kind_words(a.kind, first), a.size,
@@ -125,7 +127,7 @@ std::string tsan_race(const Race& race) {
            frames(lock.stack);
   }
   return out + threads(race) +
-         fmt::format("SUMMARY: ThreadSanitizer: data race {}\n", summary(race)) + kRule;
+         fmt::format("SUMMARY: ThreadSanitizer: {} {}\n", kind_text(race), summary(race)) + kRule;
 }
 
 std::string tsan_message(const Message& message) {

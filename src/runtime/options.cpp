@@ -53,6 +53,16 @@ void apply(const char* key, std::size_t key_length, const char* value) {
   } else if (is("burst")) {
     const long n = number(value);
     values.burst = static_cast<std::uint32_t>(n < 1 ? 1 : n > 1'000'000 ? 1'000'000 : n);
+  } else if (is("lockset_barrier")) {
+    values.lockset_barrier = *value == 'w' ? Options::Barrier::Write : Options::Barrier::Read;
+  } else if (is("lockset_block")) {
+    const long n = number(value);
+    values.lockset_block = static_cast<std::uint32_t>(n < 0 ? 0 : n > 1 << 20 ? 1 << 20 : n);
+  } else if (is("lockset_exclude")) {
+    for (std::size_t i = 0; i + 1 < sizeof values.lockset_exclude; ++i) {
+      values.lockset_exclude[i] = value[i];
+      if (value[i] == '\0') break;
+    }
   } else if (is("history_size")) {
     const long n = number(value);
     values.history_log2 = 15u + static_cast<unsigned>(n < 0 ? 0 : n > 7 ? 7 : n);

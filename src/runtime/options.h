@@ -15,6 +15,10 @@ struct Options {
   std::uint64_t sample_seed = 0;  // 0: another one each time
   unsigned sample_period_us = 5000;
   std::uint32_t burst = 10;  // LiteRace's
+  enum class Barrier { Read, Write };
+  Barrier lockset_barrier = Barrier::Read;
+  std::uint32_t lockset_block = 0;  // bytes of a sub-block; 0: blocks are not divided
+  char lockset_exclude[512] = {};   // names of threads, separated by '|'
   char record[4096] = {};      // STEWARD_RECORD; empty: a file of our own
 };
 const Options& options();

@@ -9,6 +9,10 @@
 #define STEWARD_BURSTS 0
 #endif
 
+#ifndef STEWARD_LOCKSET
+#define STEWARD_LOCKSET 0
+#endif
+
 namespace steward::rt {
 
 // PACER: FastTrack in periods chosen by chance, and checks against what was sampled in between.
@@ -16,5 +20,7 @@ inline constexpr bool kSamples = STEWARD_SAMPLES != 0;
 // LiteRace: FastTrack in some executions of a function, fewer the more often it runs.
 inline constexpr bool kBursts = STEWARD_BURSTS != 0;
 static_assert(!kSamples || !kBursts);
+// Locksets in place of FastTrack's verdicts; its cells tell which accesses need not be looked at.
+inline constexpr bool kLockset = STEWARD_LOCKSET != 0;
 
 }  // namespace steward::rt

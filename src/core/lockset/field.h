@@ -29,6 +29,7 @@ class Field {
 
   State state() const { return state_; }
   SetId lockset() const { return lockset_; }
+  ThreadId owner() const { return seen_[0].thread; }  // of an owned one
   bool is_owned_by(ThreadId t) const { return state_ == State::Owned && seen_[0].thread == t; }
   void escape() { *this = Field(); }
 

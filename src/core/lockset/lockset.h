@@ -6,7 +6,8 @@
 //   - a lock held for reading protects reads only, and atomic accesses protect each other;
 //   - an access by another thread than the owner makes an object escape even when no barrier saw
 //     how the reference got there (thread arguments, registers);
-//   - memory outside all objects is owned by the first thread that touches it;
+//   - memory outside all objects is owned by the first thread that touches it, unless the caller
+//     knows better;
 //   - any object larger than a sub-block is taken for an array: a heap block has no type.
 #pragma once
 
@@ -33,6 +34,9 @@ class Lockset {
     std::uint32_t block = 0;  // bytes of a sub-block of an array; 0: arrays have none
     std::span<const ThreadId>
         excluded;  // special threads (finalizers), whose accesses do not count
+    // Told of memory that its owner had to itself until now: a caller that leaves accesses out,
+    // since they would change nothing, must not leave out the owner's next one.
+    void (*opened)(ThreadId owner, Address begin, std::uint64_t size) = nullptr;
   };
 
   // The two ends of a broken discipline, in the shape Analysis asks for.
@@ -50,6 +54,7 @@ class Lockset {
       : pool_(&pool),
         barrier_(settings.barrier),
         block_(settings.block),
+        opened_(settings.opened),
         sets_(pool),
         threads_(pool),
         excluded_(pool),
@@ -61,24 +66,41 @@ class Lockset {
     threads_.for_each([&](std::uint32_t, lockset::Monitors* m) { pool_->destroy(m); });
   }
 
+  // Who accesses. `held(kind)` are the locks that protect the access, asked for only where they
+  // matter; `first(address)` is who has memory outside all objects that nobody has touched, or
+  // kAllThreads if it has escaped from the start.
+  template <class Held, class First>
+  struct By {
+    ThreadId thread;
+    Held held;
+    First first;
+  };
+
   template <class Found>
   void access(AccessKind kind, ThreadId t, Address a, std::uint64_t size, SiteId site,
               const Found& found) {
     if (is_excluded(t)) return;
+    const auto held = [this, t](AccessKind k) { return monitors(t).protecting(k, sets_); };
+    access(kind, By{t, held, [t](Address) { return t; }}, a, size, site, found);
+  }
+
+  template <class Held, class First, class Found>
+  void access(AccessKind kind, const By<Held, First>& by, Address a, std::uint64_t size,
+              SiteId site, const Found& found) {
     const std::uint64_t checked = field_steps_;
     const Address end = a + size;
     while (a != end) {
       lockset::Object* o = objects_.at(a);
       const Address to = o != nullptr ? std::min(end, o->end()) : objects_.gap_end(a, end);
       if (o == nullptr) {
-        touch_loose(kind, t, a, to - a, site, found);
-      } else if (o->state == lockset::State::Owned && o->owner == t) {
+        touch_loose(kind, by, a, to - a, site, found);
+      } else if (o->state == lockset::State::Owned && o->owner == by.thread) {
         count(lockset::Edge::OwnedByOwner);
       } else {
         if (o->state == lockset::State::Owned) {
           escape(*o, lockset::Edge::OwnedToEscapedByAccess);
         }
-        touch(*o, kind, t, a, to - a, site, found);
+        touch(*o, kind, by, a, to - a, site, found);
       }
       a = to;
     }
@@ -104,10 +126,14 @@ class Lockset {
 
   void alloc(ThreadId t, Address a, std::uint64_t size) {
     fields_.clear(a, size);
-    objects_.insert(a, size, t);
+    make(t, a, size);
   }
+  // The same in memory that has no past already.
+  void make(ThreadId t, Address a, std::uint64_t size) { objects_.insert(a, size, t); }
   void clear(Address a, std::uint64_t size) {
-    fields_.clear(a, size);
+    const Object* o = objects_.at(a);
+    const bool owned = o != nullptr && o->begin == a && o->size == size && o->state == State::Owned;
+    if (!owned) fields_.clear(a, size);  // nobody has looked at the fields of an owned object
     objects_.erase(a, size);
   }
   void copy(Address from, Address to, std::uint64_t size) {
@@ -129,8 +155,33 @@ class Lockset {
     lockset::Object* o = objects_.at(reference);
     if (holder != nullptr) refer(*holder, slot - holder->begin, o);
     if (o == nullptr || o->state != lockset::State::Owned) return;
-    if (holder == nullptr || holder->state != lockset::State::Owned) escape_reachable(*o);
+    if (!is_published(holder)) return;
+    escape_reachable(*o, [&](const Object& from, const auto& each) {
+      if (from.references == nullptr) return;
+      from.references->for_each(
+          [&](std::uint64_t, std::uint64_t id) { each(objects_.find(lockset::ObjectId{id})); });
+    });
   }
+  // The same where the references in an object are found by looking at it: scan(object, each) calls
+  // each(address) for all that may be one.
+  template <class Scan>
+  void store_reference(Address slot, Address reference, const Scan& scan) {
+    if (barrier_ == Barrier::Write && is_published(objects_.at(slot))) publish(reference, scan);
+  }
+  // Another thread is given a reference, and all that it leads to.
+  template <class Scan>
+  void publish(Address reference, const Scan& scan) {
+    Object* o = objects_.at(reference);
+    if (o == nullptr || o->state != State::Owned) return;
+    escape_reachable(*o, [&](const Object& from, const auto& each) {
+      scan(from, [&](Address word) { each(objects_.at(word)); });
+    });
+  }
+
+  const lockset::Object* object_at(Address a) { return objects_.at(a); }
+  lockset::LockSets& sets() { return sets_; }
+  std::uint64_t objects() const { return objects_.made(); }
+  std::uint64_t escaped_objects() const { return escaped_objects_; }
 
   SampledWork sampled() const { return {.sampled_accesses = checked_accesses_}; }
   std::span<const std::uint64_t> locks_of(std::uint32_t set) const {
@@ -157,10 +208,11 @@ class Lockset {
   using Object = lockset::Object;
   using Field = lockset::Field;
 
-  template <class Found>
-  void touch(Object& o, AccessKind kind, ThreadId t, Address a, std::uint64_t size, SiteId site,
+  template <class Who, class Found>
+  void touch(Object& o, AccessKind kind, const Who& by, Address a, std::uint64_t size, SiteId site,
              const Found& found) {
-    if (o.blocks == nullptr) return touch_fields(kind, t, a, size, site, found);
+    const ThreadId t = by.thread;
+    if (o.blocks == nullptr) return touch_fields(kind, by, a, size, site, found);
     for (const Address end = a + size; a != end;) {
       const std::uint64_t index = (a - o.begin) / block_;
       const Address to = std::min(end, o.begin + (index + 1) * block_);
@@ -173,35 +225,41 @@ class Lockset {
         count(Edge::BlockOwnedByOwner);
       } else {
         if (before == State::BlockOwned) {
+          const Address begin = o.begin + index * block_;
+          tell_opened(block.owner(), begin, std::min<std::uint64_t>(block_, o.end() - begin));
           block.divide();
           count(is_write(kind) ? Edge::BlockOwnedToSharedModified : Edge::BlockOwnedToSharedRead);
         }
-        touch_fields(kind, t, a, to - a, site, found);
+        touch_fields(kind, by, a, to - a, site, found);
       }
       a = to;
     }
   }
 
-  template <class Found>
-  void touch_fields(AccessKind kind, ThreadId t, Address a, std::uint64_t size, SiteId site,
+  template <class Who, class Found>
+  void touch_fields(AccessKind kind, const Who& by, Address a, std::uint64_t size, SiteId site,
                     const Found& found) {
-    const lockset::SetId held = monitors(t).protecting(kind, sets_);
+    const lockset::SetId held = by.held(kind);
     fields_.visit(a, size, [&](Field& f, Address at, unsigned bytes) {
-      step(f, {t, site, held, kind}, at, bytes, found);
+      step(f, {by.thread, site, held, kind}, at, bytes, found);
     });
   }
 
-  template <class Found>
-  void touch_loose(AccessKind kind, ThreadId t, Address a, std::uint64_t size, SiteId site,
+  template <class Who, class Found>
+  void touch_loose(AccessKind kind, const Who& by, Address a, std::uint64_t size, SiteId site,
                    const Found& found) {
     fields_.visit(a, size, [&](Field& f, Address at, unsigned bytes) {
-      if (f.empty()) f = Field::owned_by(t);
-      if (f.is_owned_by(t)) return count(Edge::OwnedByOwner);
+      if (f.empty()) {
+        const ThreadId first = by.first(at);
+        if (first != kAllThreads) f = Field::owned_by(first);
+      }
+      if (f.is_owned_by(by.thread)) return count(Edge::OwnedByOwner);
       if (f.state() == State::Owned) {
+        tell_opened(f.owner(), at, bytes);
         f.escape();
         count(Edge::OwnedToEscapedByAccess);
       }
-      step(f, {t, site, monitors(t).protecting(kind, sets_), kind}, at, bytes, found);
+      step(f, {by.thread, site, by.held(kind), kind}, at, bytes, found);
     });
   }
 
@@ -219,7 +277,9 @@ class Lockset {
 
   void escape(Object& o, Edge how) {
     o.state = State::Escaped;
+    ++escaped_objects_;
     count(how);
+    tell_opened(o.owner, o.begin, o.size);
     if (block_ == 0 || o.size <= block_) return;
     o.block_count = static_cast<std::uint32_t>((o.size + block_ - 1) / block_);
     o.blocks =
@@ -228,7 +288,7 @@ class Lockset {
     count(Edge::EscapedToBlockFree);
   }
 
-  void refer(Object& holder, std::uint64_t offset, const Object* o) {
+  void refer(Object& holder, std::uint64_t offset, Object* o) {
     if (o == nullptr) {
       if (holder.references != nullptr) holder.references->erase(offset);
       return;
@@ -236,25 +296,34 @@ class Lockset {
     if (holder.references == nullptr) {
       holder.references = pool_->make<Object::References>(*pool_);
     }
+    objects_.name(*o);
     holder.references->get(offset) = static_cast<std::uint64_t>(o->id);
   }
 
+  static bool is_published(const Object* holder) {
+    return holder == nullptr || holder->state != State::Owned;
+  }
+
   // Recursively, on a list of our own: a chain of objects may be as long as the heap.
-  void escape_reachable(Object& from) {
+  // references(object, each) calls each(object or null).
+  template <class References>
+  void escape_reachable(Object& from, const References& references) {
     std::vector<Object*, PoolAllocator<Object*>> todo{PoolAllocator<Object*>(*pool_)};
-    const auto take = [&](Object& o) {
-      escape(o, Edge::OwnedToEscapedByStore);
-      if (o.references != nullptr) todo.push_back(&o);
+    const auto take = [&](Object* o) {
+      if (o == nullptr || o->state != State::Owned) return;
+      escape(*o, Edge::OwnedToEscapedByStore);
+      todo.push_back(o);
     };
-    take(from);
+    take(&from);
     while (!todo.empty()) {
-      Object& o = *todo.back();
+      const Object& o = *todo.back();
       todo.pop_back();
-      o.references->for_each([&](std::uint64_t, std::uint64_t id) {
-        Object* next = objects_.find(lockset::ObjectId{id});
-        if (next != nullptr && next->state == State::Owned) take(*next);
-      });
+      references(o, take);
     }
+  }
+
+  void tell_opened(ThreadId owner, Address begin, std::uint64_t size) {
+    if (opened_ != nullptr) opened_(owner, begin, size);
   }
 
   lockset::Monitors& monitors(ThreadId id) {
@@ -273,15 +342,20 @@ class Lockset {
   Pool* pool_;
   Barrier barrier_;
   std::uint32_t block_;
+  void (*opened_)(ThreadId, Address, std::uint64_t);
   lockset::LockSets sets_;
   FlatMap<std::uint32_t, lockset::Monitors*> threads_;
   ThreadId last_id_ = kAllThreads;  // one-entry cache, as in HappensBefore
   lockset::Monitors* last_ = nullptr;
   FlatMap<std::uint32_t, bool> excluded_;
   lockset::Objects objects_;
-  ByteMap<Field, HashDirectory> fields_;
+  // By lines: the fields of an object lie together, and most memory has none.
+  template <class State>
+  using Lines = PagedDirectory<State, 3>;
+  ByteMap<Field, Lines> fields_;
   std::array<std::uint64_t, lockset::kEdges> counts_{};
   std::uint64_t field_steps_ = 0;
+  std::uint64_t escaped_objects_ = 0;
   std::uint64_t checked_accesses_ = 0;  // that ran the lockset algorithm
   std::uint64_t conversions_ = 0;       // of threads that ended
 };

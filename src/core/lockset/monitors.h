@@ -29,6 +29,11 @@ class Monitors {
     }
   }
 
+  void clear() {
+    held_.clear();
+    known_ = 0;
+  }
+
   // The locks that protect an access of this kind: one held for reading protects reads only.
   SetId protecting(AccessKind kind, LockSets& sets) {
     const auto k = static_cast<unsigned>(kind);

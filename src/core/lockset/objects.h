@@ -3,12 +3,9 @@
 #pragma once
 
 #include <array>
-#include <map>
 
+#include "core/lockset/object_index.h"
 #include "core/lockset/state.h"
-#include "core/memory/flat_map.h"
-#include "core/memory/pool_allocator.h"
-#include "event/ids.h"
 
 namespace steward::lockset {
 
@@ -51,12 +48,12 @@ struct Object {
 
 class Objects {
  public:
-  explicit Objects(Pool& pool) : pool_(&pool), map_(Allocator(pool)), by_id_(pool) {}
+  explicit Objects(Pool& pool) : pool_(&pool), index_(pool), by_id_(pool) {}
   ~Objects() {
-    for (auto& [begin, o] : map_) {
+    index_.for_each([&](Object* o) {
       release(*o);
       pool_->destroy(o);
-    }
+    });
     while (dead_ != nullptr) pool_->destroy(std::exchange(dead_, dead_->next_dead));
   }
 
@@ -64,20 +61,16 @@ class Objects {
   Object* at(Address a) {
     Object*& near = near_[(a >> 4) % kNear];
     if (near != nullptr && near->holds(a)) return near;
-    const auto it = find_at(a);
-    if (it == map_.end()) return nullptr;
-    near = it->second;
-    return near;
+    Object* o = index_.at(a);
+    if (o != nullptr) near = o;
+    return o;
   }
   Object* find(ObjectId id) {
     Object** o = by_id_.find(static_cast<std::uint64_t>(id));
     return o == nullptr ? nullptr : *o;
   }
   // Where the first object after `a`, which is in none, begins; `end` if that is later.
-  Address gap_end(Address a, Address end) const {
-    const auto it = map_.upper_bound(a);
-    return it == map_.end() ? end : std::min(end, it->first);
-  }
+  Address gap_end(Address a, Address end) { return index_.gap_end(a, end); }
 
   // In place of whatever was there.
   void insert(Address begin, std::uint64_t size, ThreadId owner) {
@@ -94,55 +87,48 @@ class Objects {
     o->size = size;
     o->id = ObjectId{++last_id_};
     o->owner = owner;
-    map_.emplace(begin, o);
-    by_id_.get(last_id_) = o;
+    index_.add(o);
   }
+  // From now on find() knows it.
+  void name(Object& o) { by_id_.get(static_cast<std::uint64_t>(o.id)) = &o; }
 
   // The objects that begin in the range or reach into it.
   void erase(Address begin, std::uint64_t size) {
-    if (const auto it = find_at(begin); it != map_.end() && size != 0) drop(it);
-    for (auto it = map_.lower_bound(begin); it != map_.end() && it->first - begin < size;) {
-      it = drop(it);
+    if (size == 0) return;
+    if (Object* o = at(begin)) {
+      const bool alone = o->end() >= begin + size;
+      drop(o);
+      if (alone) return;
     }
+    for (Object* o : index_.beginning_in(begin, size)) drop(o);
   }
 
   // The objects that lie whole in the range keep their identity at another address.
   void move(Address from, Address to, std::uint64_t size) {
-    std::vector<Object*, PoolAllocator<Object*>> moved{PoolAllocator<Object*>(*pool_)};
-    for (auto it = map_.lower_bound(from); it != map_.end() && it->first - from < size;) {
-      Object* o = it->second;
-      if (o->end() - from > size) break;
-      moved.push_back(o);
-      it = map_.erase(it);
-    }
+    auto moved = index_.beginning_in(from, size);
+    std::erase_if(moved, [&](const Object* o) { return o->end() - from > size; });
     if (moved.empty()) return;
+    for (const Object* o : moved) index_.remove(o);
     erase(to, size);
     for (Object* o : moved) {
       o->begin += to - from;
-      map_.emplace(o->begin, o);
+      index_.add(o);
     }
   }
 
   std::uint64_t made() const { return last_id_; }
 
  private:
-  using Allocator = PoolAllocator<std::pair<const Address, Object*>>;
-  using Map = std::map<Address, Object*, std::less<>, Allocator>;
   static constexpr std::size_t kNear = 1024;
 
-  Map::iterator drop(Map::iterator it) {
-    Object* o = it->second;
+  void drop(Object* o) {
+    index_.remove(o);
     release(*o);
     by_id_.erase(static_cast<std::uint64_t>(o->id));
     // Not given back: near_ may point to it, and its size of 0 tells that it holds nothing.
     *o = Object{};
     o->next_dead = dead_;
     dead_ = o;
-    return map_.erase(it);
-  }
-  Map::iterator find_at(Address a) {
-    auto it = map_.upper_bound(a);
-    return it != map_.begin() && (--it)->second->holds(a) ? it : map_.end();
   }
   void release(Object& o) {
     if (o.blocks != nullptr) pool_->deallocate(o.blocks, o.block_count * sizeof(Block));
@@ -150,9 +136,9 @@ class Objects {
   }
 
   Pool* pool_;
-  Map map_;
-  FlatMap<std::uint64_t, Object*> by_id_;
-  Object* dead_ = nullptr;  // a list through `references`
+  ObjectIndex<Object> index_;
+  FlatMap<std::uint64_t, Object*> by_id_;  // those that others refer to
+  Object* dead_ = nullptr;                 // a list through next_dead
   std::uint64_t last_id_ = 0;
   // A direct-mapped cache: an object is asked for at every access.
   std::array<Object*, kNear> near_{};

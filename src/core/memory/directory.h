@@ -10,9 +10,10 @@
 
 namespace steward {
 
-template <class State>
+// Of 2^PageBits granules: 512 bytes of the program, if nothing else is said.
+template <class State, unsigned PageBits = 6>
 class PagedDirectory {
-  static constexpr unsigned kPageBits = 6;  // 64 granules: 512 bytes of the program
+  static constexpr unsigned kPageBits = PageBits;
   static constexpr std::uint64_t kPageSize = 1u << kPageBits;
   struct Page {
     Granule<State> granules[kPageSize];
@@ -59,7 +60,14 @@ class PagedDirectory {
       for (std::uint64_t i = 0; i < kPageSize; ++i) {
         if (base + i >= from && base + i < to) page->granules[i].reset(*pool_);
       }
-      return false;
+      // A small page is easily found empty.
+      if (kPageBits > 3) return false;
+      for (const Granule<State>& g : page->granules) {
+        if (!g.empty()) return false;
+      }
+      near_[number % kNear] = {};
+      drop(page);
+      return true;
     };
     const std::uint64_t first = from >> kPageBits;
     const std::uint64_t last = (to + kPageSize - 1) >> kPageBits;

@@ -1,11 +1,14 @@
 // Loads and stores as the compilers announce them.
 #include "runtime/abi/hook.h"
 #include "runtime/intercept/range.h"
+#include "runtime/lockset/discipline.h"
 
 namespace steward::rt {
 
 void first_access(AccessKind kind, uptr a, std::size_t size, uptr pc) {
-  if (started()) check_access(self(), kind, a, size, pc);
+  if (!started()) return;
+  if constexpr (kLockset) discipline::check(self(), kind, a, size, pc);
+  check_access(self(), kind, a, size, pc);
 }
 
 void access_range(AccessKind kind, uptr a, std::size_t size, uptr pc) {
@@ -128,6 +131,7 @@ STEWARD_HOOK void __tsan_func_exit() {
   if (top > t->floor && !is_gone) --top;
   t->top = top;
   if (top < t->low) t->low = top;
+  if constexpr (kLockset) discipline::returned(*t, t->floor, top);
 }
 
 STEWARD_HOOK void __tsan_init() { start_runtime(); }

@@ -7,6 +7,7 @@
 // publishes the fence's clock; a relaxed load keeps what it read for an acquire fence to come.
 #include "runtime/abi/hook.h"
 #include "runtime/jumble/tool.h"
+#include "runtime/lockset/discipline.h"
 #include "runtime/record/report.h"
 #include "runtime/sample/period.h"
 #include "runtime/sync/sync_object.h"
@@ -161,8 +162,21 @@ void atomic(uptr a, unsigned size, bool reads, bool writes, int mo, uptr pc, Ope
     LockedSide side((a | 7) + 1);
     check_side(t, kind, side, (a | 7) + 1, size - (8 - static_cast<unsigned>(a & 7)), found);
   }
+  if constexpr (kLockset) {
+    if (checks) discipline::check(t, kind, a, size, pc);
+  }
   if (released) increment(t);
   for (unsigned i = 0; i < found.count; ++i) report_race(t, kind, a, size, pc, found.list[i]);
+}
+
+// A word that was read, or is now there, may be a pointer.
+template <class T>
+void barriers([[maybe_unused]] const volatile T* p, [[maybe_unused]] T read,
+              [[maybe_unused]] T written) {
+  if constexpr (kLockset && sizeof(T) == sizeof(uptr)) {
+    discipline::pointer_read(*current, read);
+    discipline::pointer_written(*current, address(p), written);
+  }
 }
 
 template <class T>
@@ -177,6 +191,7 @@ T load(const volatile T* p, int mo, uptr pc) {
     value = __atomic_load_n(const_cast<T*>(p), __ATOMIC_SEQ_CST);
     return Outcome{false, order_of(mo)};
   });
+  barriers(p, value, T{});
   return value;
 }
 template <class T>
@@ -188,6 +203,7 @@ void store(volatile T* p, T v, int mo, uptr pc) {
     __atomic_store_n(p, v, __ATOMIC_SEQ_CST);
     return Outcome{true, order_of(mo)};
   });
+  barriers(p, T{}, v);
 }
 template <class T, class F>
 T modify(volatile T* p, int mo, uptr pc, F f) {
@@ -203,6 +219,7 @@ T modify(volatile T* p, int mo, uptr pc, F f) {
     old = f();
     return Outcome{true, order_of(mo)};
   });
+  if constexpr (sizeof(T) == sizeof(uptr)) barriers(p, old, T{*p});
   return old;
 }
 template <class T>
@@ -222,6 +239,7 @@ bool compare_exchange(volatile T* p, T* expected, T desired, int mo, int failure
                                        __ATOMIC_SEQ_CST);
     return done ? Outcome{true, order_of(mo)} : Outcome{false, order_of(failure)};
   });
+  barriers(p, *expected, done ? desired : T{});
   return done;
 }
 

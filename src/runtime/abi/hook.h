@@ -4,6 +4,7 @@
 #include <type_traits>
 
 #include "runtime/burst/burst.h"
+#include "runtime/lockset/discipline.h"
 #include "runtime/sample/period.h"
 #include "runtime/shadow/cell.h"
 #include "runtime/shadow/owner.h"
@@ -164,6 +165,10 @@ __attribute__((noinline)) void slow_access(ThreadState* t, uptr a, uptr pc) {
     }
   }
   if (Size > 1 && (a & (Size - 1)) != 0 && same_epoch(*t, Write, a, Size)) return;
+  if constexpr (kLockset) {
+    if (Size < 4 && same_epoch(*t, Write, a, Size)) return;
+    discipline::check(*t, kind, a, Size, pc);
+  }
   const bool done =
       own<Size, Write>(*t, a, [&] { return t->history.go_on(*t, kind, a, Size, pc); });
   if (done) {

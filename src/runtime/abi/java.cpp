@@ -1,6 +1,7 @@
 // A managed heap and its monitors, as a virtual machine announces them.
 #include "runtime/abi/hook.h"
 #include "runtime/intercept/lock.h"
+#include "runtime/lockset/discipline.h"
 
 using namespace steward::rt;
 
@@ -24,6 +25,7 @@ STEWARD_HOOK int __tsan_java_fini() {
 }
 STEWARD_HOOK void __tsan_java_alloc(uptr p, uptr size) {
   clear(p, size);
+  if constexpr (kLockset) discipline::reborn(*current, p, size);
 }
 STEWARD_HOOK void __tsan_java_free(uptr p, uptr size) {
   clear(p, size);
@@ -35,6 +37,7 @@ STEWARD_HOOK void __tsan_java_move(uptr from, uptr to, uptr size) {
   ThreadState* t = interceptor_thread();
   if (t == nullptr || from == to) return;
   const RuntimeScope scope(*t);
+  if constexpr (kLockset) discipline::moved(from, to, size);
   if (to < from || to >= from + size) {
     move_shadow(from, to, size);
   } else {  // upwards over itself: from the end

@@ -6,6 +6,7 @@
 #include "runtime/abi/hook.h"
 #include "runtime/history/moves.h"
 #include "runtime/intercept/real.h"
+#include "runtime/lockset/discipline.h"
 #include "runtime/record/report.h"
 #include "runtime/shadow/copy_history.h"
 #include "runtime/sync/sync_object.h"
@@ -94,6 +95,7 @@ STEWARD_HOOK void __steward_lard_clear_history(const void* p, std::size_t bytes)
   }
   const RuntimeScope scope(*t);
   clear_shadow(address(p), bytes);
+  if constexpr (kLockset) discipline::reborn(*t, address(p), bytes);
   note_new_life();
 }
 

@@ -2,6 +2,7 @@
 #include "runtime/intercept/copy.h"
 #include "runtime/intercept/range.h"
 #include "runtime/intercept/real.h"
+#include "runtime/lockset/discipline.h"
 
 using namespace steward::rt;
 
@@ -9,6 +10,7 @@ STEWARD_HOOK void* __tsan_memcpy(void* to, const void* from, unsigned long n) {
   if (ThreadState* t = interceptor_thread()) {
     reads(*t, from, n, STEWARD_CALLER);
     writes(*t, to, n, STEWARD_CALLER);
+    if constexpr (kLockset) discipline::copied(*t, address(from), address(to), n);
   }
   return plain::copy(to, from, n);
 }
@@ -16,6 +18,7 @@ STEWARD_HOOK void* __tsan_memmove(void* to, const void* from, unsigned long n) {
   if (ThreadState* t = interceptor_thread()) {
     reads(*t, from, n, STEWARD_CALLER);
     writes(*t, to, n, STEWARD_CALLER);
+    if constexpr (kLockset) discipline::copied(*t, address(from), address(to), n);
   }
   return plain::move(to, from, n);
 }

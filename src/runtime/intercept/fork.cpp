@@ -9,6 +9,7 @@
 #include "runtime/history/stack_depot.h"
 #include "runtime/intercept/real.h"
 #include "runtime/jumble/tool.h"
+#include "runtime/lockset/discipline.h"
 #include "runtime/record/record_file.h"
 #include "runtime/record/report.h"
 #include "runtime/sample/sampler.h"
@@ -34,6 +35,7 @@ void before_fork() {
   records_lock().lock();
   if constexpr (kSamples) lock_sampler_for_fork();
   if constexpr (jumble::kEnabled) jumble::lock_for_fork();
+  if constexpr (kLockset) discipline::lock_for_fork();
   lock_registry_for_fork();
   lock_stripes_for_fork();
   owner::lock_for_fork();
@@ -54,6 +56,7 @@ void after_fork(bool child) {
   unlock_stripes_after_fork();
   unlock_registry_after_fork(child);
   if constexpr (kSamples) unlock_sampler_after_fork(child);
+  if constexpr (kLockset) discipline::unlock_after_fork();
   if constexpr (jumble::kEnabled) jumble::unlock_after_fork();
   if (child) {
     reopen_after_fork();

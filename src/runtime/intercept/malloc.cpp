@@ -6,6 +6,7 @@
 
 #include "runtime/history/stack_depot.h"
 #include "runtime/intercept/real.h"
+#include "runtime/lockset/discipline.h"
 #include "runtime/mem/heap_block.h"
 #include "runtime/shadow/cell.h"
 #include "runtime/thread/active.h"
@@ -22,13 +23,6 @@ void* __libc_memalign(std::size_t, std::size_t);
 namespace steward::rt {
 namespace {
 
-struct HeapNote {
-  std::uint64_t is_live : 1;
-  std::uint64_t slack : 12;      // libc's size less the program's
-  std::uint64_t thread : 21;     // that allocated it
-  std::uint64_t allocated : 30;  // StackId
-};
-static_assert(sizeof(HeapNote) == sizeof(std::uint64_t));
 constexpr std::size_t kMaxSize = std::size_t{1} << 46;
 constexpr std::size_t kLarge = 64 * 1024;
 
@@ -49,7 +43,7 @@ unsigned char& near(uptr block) {
 // From here, and not yet freed? libc has blocks of its own, some are from before we were loaded, and
 // of those that were made while checks were off nothing is known.
 bool is_ours(uptr block) {
-  return (block & 15) == 0 && block < kAddressSpace && near(block) != 0 &&
+  return (block & 15) == 0 && block < kAddressSpace && near(block) == kHeapBegins &&
          note_of(block).is_live != 0;
 }
 
@@ -70,16 +64,17 @@ void* enter(void* p, std::size_t size, uptr pc) {
   const uptr block = reinterpret_cast<uptr>(p);
   if (heap_note_of(block) == nullptr) return p;
   const std::size_t slack = real_malloc_usable_size()(p) - size;
-  HeapNote note{1, slack < 4096 ? slack : 4095, 0, 0};
+  HeapNote note{1, slack < 4096 ? slack : 4095, 0, 0, 0};
   ThreadState& t = self();
   if (t.epoch != 0) {
     const RuntimeScope scope(t);
     note.allocated = static_cast<std::uint32_t>(keep_here(t, pc));
-    note.thread = t.info->id & ((1u << 21) - 1);
-    clear_shadow(block, (size + 7) & ~std::size_t{7});
+    note.thread = t.info->id & HeapNote::kThreads;
+    clear_cells(block, (size + 7) & ~std::size_t{7});
+    if constexpr (kLockset) discipline::allocated(t, block, size);
   }
   note_of(block) = note;
-  if (near(block) == 0) __atomic_store_n(&near(block), 1, __ATOMIC_RELEASE);
+  if (near(block) != kHeapBegins) __atomic_store_n(&near(block), kHeapBegins, __ATOMIC_RELEASE);
   return p;
 }
 
@@ -100,7 +95,7 @@ bool find_block(uptr a, HeapBlock& out) {
   // Back through the notes; a block of 64 MiB is as far as it looks.
   constexpr uptr kFar = uptr{1} << 26;
   for (uptr block = a & ~uptr{15}; a - block < kFar && block > 0xffff; block -= 16) {
-    if (near(block) == 0) {
+    if (near(block) != kHeapBegins) {
       block &= ~uptr{0xffff};
       continue;
     }
@@ -124,13 +119,17 @@ void free_block(void* p, uptr pc) {
   ThreadState& t = self();
   if (t.epoch != 0) {
     // Freeing is a write to every byte: it races with an access that is not ordered before it.
-    check_access(t, AccessKind::Write, block, size, pc);
+    if constexpr (kLockset) {
+      discipline::freed(t, block, size);
+    } else {
+      check_access(t, AccessKind::Write, block, size, pc);
+    }
     t.recent_runs.clear();  // another thread may hand the memory back, as something new
     // The write stays until the memory is handed out again: a use after it, from a thread that
     // does not come after, races with it. Large blocks give their shadow back.
     if (size > kLarge) {
       const RuntimeScope scope(t);
-      clear_shadow(block, (size + 7) & ~std::size_t{7});
+      clear_cells(block, (size + 7) & ~std::size_t{7});
     }
   }
   // Not before the check: its report describes the block.

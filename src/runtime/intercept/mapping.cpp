@@ -7,6 +7,7 @@
 #include <unistd.h>
 
 #include "runtime/intercept/real.h"
+#include "runtime/lockset/discipline.h"
 
 using namespace steward::rt;
 
@@ -74,6 +75,7 @@ STEWARD_HOOK void* mremap(void* old, std::size_t old_size, std::size_t size, int
   cover(to, has);
   const RuntimeScope scope(*t);
   if (from != to) {
+    if constexpr (kLockset) discipline::moved(from, to, kept);
     move_shadow(from, to, kept);
     if (had != 0) clear_shadow(from, had);
   } else if (had > has) {

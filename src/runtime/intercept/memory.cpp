@@ -4,6 +4,7 @@
 #include "runtime/intercept/copy.h"
 #include "runtime/intercept/range.h"
 #include "runtime/intercept/real.h"
+#include "runtime/lockset/discipline.h"
 
 using namespace steward::rt;
 using std::size_t;
@@ -24,6 +25,7 @@ void copies(void* to, const void* from, size_t n, uptr pc) {
   if (ThreadState* t = checking_thread()) {
     reads(*t, from, n, pc);
     writes(*t, to, n, pc);
+    if constexpr (kLockset) discipline::copied(*t, address(from), address(to), n);
   }
 }
 void fills(void* to, size_t n, uptr pc) {

@@ -6,7 +6,11 @@
 namespace steward::rt {
 
 inline void touch(ThreadState& t, AccessKind kind, uptr a, std::size_t size, uptr pc) {
-  if (size != 0 && a < kAddressSpace - size) check_access(t, kind, a, size, pc);
+  if (size == 0 || a >= kAddressSpace - size) return;
+  if constexpr (kLockset) {
+    if (!same_epoch(t, is_write(kind), a, size)) discipline::check(t, kind, a, size, pc);
+  }
+  check_access(t, kind, a, size, pc);
 }
 inline void reads(ThreadState& t, const volatile void* p, std::size_t size, uptr pc) {
   touch(t, AccessKind::Read, address(p), size, pc);

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "runtime/intercept/real.h"
+#include "runtime/lockset/discipline.h"
 #include "runtime/sample/census.h"
 
 namespace steward::rt {
@@ -12,6 +13,7 @@ Result run_thread(void* p) {
   auto* function = reinterpret_cast<Result (*)(void*)>(t.start_function);
   void* argument = t.start_argument;
   enter_thread(t);
+  if constexpr (kLockset) discipline::argument_passed(t, reinterpret_cast<uptr>(argument));
   return function(argument);
 }
 

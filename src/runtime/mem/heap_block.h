@@ -6,6 +6,16 @@
 
 namespace steward::rt {
 
+struct HeapNote {
+  std::uint64_t is_live : 1;
+  std::uint64_t slack : 12;      // libc's size less the program's
+  std::uint64_t thread : 21;     // that allocated it
+  std::uint64_t allocated : 29;  // StackId
+  std::uint64_t is_escaped : 1;  // the lockset tool's: no longer that thread's own
+  static constexpr std::uint32_t kThreads = (1u << 21) - 1;
+};
+static_assert(sizeof(HeapNote) == sizeof(std::uint64_t));
+
 struct HeapBlock {
   uptr begin;
   std::size_t size;

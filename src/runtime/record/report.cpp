@@ -3,6 +3,7 @@
 #include "runtime/history/moves.h"
 #include "runtime/history/stack_depot.h"
 #include "runtime/intercept/finish.h"
+#include "runtime/lockset/discipline.h"
 #include "runtime/mem/heap_block.h"
 #include "runtime/options.h"
 #include "runtime/record/benign.h"
@@ -82,7 +83,8 @@ struct Place {
 constexpr unsigned kPlaces = 1 << 14;
 Place by_thread[kPlaces];  // of an instruction with another thread
 Place by_epoch[kPlaces];   // ... with one epoch of it
-constexpr std::uint32_t kPatience = 32, kPatienceWithThread = 1024;
+// The lockset tool's findings are told apart by fewer things, and each field has one.
+constexpr std::uint32_t kPatience = kLockset ? 4 : 32, kPatienceWithThread = kLockset ? 32 : 1024;
 
 Place& place_of(Place* places, uptr pc, AccessKind kind, Epoch30 earlier, AccessKind earlier_kind) {
   const std::uint64_t h =
@@ -134,7 +136,7 @@ void put_memory(Line& l, uptr a) {
 // Ids of locks that two threads held, each once.
 struct LockIds {
   std::uint32_t count = 0;
-  std::uint32_t ids[2 * ThreadFields::kMaxHeld];
+  std::uint32_t ids[2 * ThreadFields::kMaxHeld + BrokenDiscipline::Locks::kMax];
   void add(std::uint32_t id) {
     for (std::uint32_t i = 0; i < count; ++i) {
       if (ids[i] == id) return;
@@ -164,10 +166,25 @@ void put_locks(Line& l, const LockIds& locks) {
   l.text("]");
 }
 
-}  // namespace
+void put_discipline(Line& l, const BrokenDiscipline& b) {
+  const auto ids = [&](const char* key, const BrokenDiscipline::Locks& locks) {
+    l.text(",").quoted(key).text(":[");
+    for (unsigned i = 0; i < locks.count; ++i) {
+      if (i != 0) l.text(",");
+      l.number(locks.list[i]);
+    }
+    l.text("]");
+  };
+  l.text(R"(,"lockset":{"ordered":)").text(b.ordered ? "true" : "false");
+  ids("later", b.later);
+  ids("earlier", b.earlier);
+  ids("common", b.common);
+  l.text("}");
+}
 
-uptr report_race(ThreadState& t, AccessKind kind, uptr a, std::size_t size, uptr pc,
-                 const LiveConflict& c) {
+// `broken`: of the lockset tool; null if it is a race.
+uptr report(ThreadState& t, AccessKind kind, uptr a, std::size_t size, uptr pc,
+            const LiveConflict& c, const BrokenDiscipline* broken) {
   if (is_atomic(kind) && is_atomic(c.kind)) return 0;
   if (!options().report_atomic_races && (is_atomic(kind) || is_atomic(c.kind))) return 0;
   if (is_benign(c.address, c.size)) return 0;
@@ -193,7 +210,12 @@ uptr report_race(ThreadState& t, AccessKind kind, uptr a, std::size_t size, uptr
   bool is_new = false;
   {
     const Locked guard(records_lock());
-    if (pairs.insert(mix(mix(hash_of(now), hash_of(earlier.stack)),
+    // A discipline is broken by two places in the code, however deep the calls are that lead there:
+    // a tree that is taken apart after the join would be a finding for each path through it.
+    const auto key = [&](const Stack& s) {
+      return broken == nullptr ? hash_of(s) : s.size != 0 ? s.pcs[0] : 0;
+    };
+    if (pairs.insert(mix(mix(key(now), key(earlier.stack)),
                          static_cast<unsigned>(kind) * 4 + static_cast<unsigned>(c.kind)))) {
       with_thread.note_new();
       with_epoch.note_new();
@@ -218,6 +240,14 @@ uptr report_race(ThreadState& t, AccessKind kind, uptr a, std::size_t size, uptr
       l.text("]");
       put_memory(l, c.address);
       for (std::uint32_t i = 0; i < earlier.held_count; ++i) locks.add(earlier.held[i]);
+      if (broken != nullptr) {
+        put_discipline(l, *broken);
+        for (const auto* set : {&broken->later, &broken->earlier, &broken->common}) {
+          for (unsigned i = 0; i < set->count; ++i) {
+            if (set->list[i] != 0) locks.add(set->list[i]);
+          }
+        }
+      }
       put_locks(l, locks);
       l.text("}").write();
     }
@@ -230,6 +260,19 @@ uptr report_race(ThreadState& t, AccessKind kind, uptr a, std::size_t size, uptr
     sys::exit_now(code != 0 ? code : options().exitcode);
   }
   return found ? earlier.end : 0;
+}
+
+}  // namespace
+
+uptr report_race(ThreadState& t, AccessKind kind, uptr a, std::size_t size, uptr pc,
+                 const LiveConflict& c) {
+  if constexpr (kLockset) return 0;  // its findings say themselves whether they race
+  return report(t, kind, a, size, pc, c, nullptr);
+}
+
+void report_discipline(ThreadState& t, AccessKind kind, uptr a, std::size_t size, uptr pc,
+                       const LiveConflict& earlier, const BrokenDiscipline& broken) {
+  report(t, kind, a, size, pc, earlier, &broken);
 }
 
 void message(ThreadState& t, const char* level, const char* text, uptr pc) {
@@ -278,10 +321,39 @@ static void put_sampling(Line& l) {
 static void put_sampling(Line&) {}
 #endif
 
+// What the lockset tool could not see, and how much it looked at.
+static void note_barriers(const discipline::Stats& s) {
+  if (s.has_barriers || !s.is_shared) return;
+  Line& l = Line::begin();
+  l.text(R"({"type":"message","level":"note","text":)");
+  if (options().lockset_barrier == Options::Barrier::Write) {
+    l.quoted(
+        "the program tells of no pointers that it stores, so that heap blocks escape only when "
+        "another thread uses them; build it with 'steward c++ --lockset' for a write barrier");
+  } else {
+    l.quoted(
+        "the program tells of no pointers that it reads: a thread is taken to have obtained one "
+        "when it uses what it points to; build it with 'steward c++ --lockset' for a read "
+        "barrier");
+  }
+  l.text(R"(,"stack":[]})").write();
+}
+static void put_lockset(Line& l, const discipline::Stats& s) {
+  l.text(R"(,"lockset_accesses":)").number(s.accesses);
+  l.text(R"(,"lockset_owned":)").number(s.owned).text(R"(,"lockset_checked":)").number(s.checked);
+  l.text(R"(,"lockset_pointers":)").number(s.pointers);
+  l.text(R"(,"lockset_objects":)").number(s.objects);
+  l.text(R"(,"lockset_escaped":)").number(s.escaped);
+  l.text(R"(,"lockset_sets":)").number(s.locksets).text(R"(,"lockset_bytes":)").number(s.bytes);
+}
+
 void write_end() {
   const RegistryStats s = registry_stats();
+  discipline::Stats lockset{};
+  if constexpr (kLockset) lockset = discipline::stats();
   const Locked guard(records_lock());
   if (records_are_ours() && reported == 0 && s.forced == 0 && s.unchecked == 0) return;
+  if constexpr (kLockset) note_barriers(lockset);
   Line& l = Line::begin();
   l.text(R"({"type":"end","races":)").number(reported).text(R"(,"stats":{"threads":)");
   l.number(s.threads).text(R"(,"slots":)").number(s.slots).text(R"(,"slots_migrated":)");
@@ -292,6 +364,7 @@ void write_end() {
     l.text(R"(,"executions_sampled":)").number(s.executions[1]);
     l.text(R"(,"executions_skipped":)").number(s.executions[0]);
   }
+  if constexpr (kLockset) put_lockset(l, lockset);
   l.text("}");
   if constexpr (kSamples) put_sampling(l);
   l.text("}").write();

@@ -11,6 +11,20 @@ namespace steward::rt {
 uptr report_race(ThreadState& t, AccessKind kind, uptr a, std::size_t size, uptr pc,
                  const LiveConflict& conflict);
 
+// No lock protects both this access and the earlier one: what the lockset tool reports.
+struct BrokenDiscipline {
+  struct Locks {  // by id; 0 stands for atomicity
+    static constexpr unsigned kMax = 8;
+    unsigned count = 0;
+    std::uint32_t list[kMax];
+  };
+  bool ordered = false;  // something else orders the two: no happens-before race
+  Locks later, earlier;  // that protect either
+  Locks common;          // that protected every access before
+};
+void report_discipline(ThreadState& t, AccessKind kind, uptr a, std::size_t size, uptr pc,
+                       const LiveConflict& earlier, const BrokenDiscipline& broken);
+
 // Misuse of an interface, or something the user should know. Once for each distinct text.
 void message(ThreadState& t, const char* level, const char* text, uptr pc);
 

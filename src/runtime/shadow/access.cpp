@@ -7,6 +7,7 @@
 
 #include "core/fasttrack/cell.h"
 #include "runtime/burst/burst.h"
+#include "runtime/lockset/discipline.h"
 #include "runtime/record/report.h"
 #include "runtime/sample/period.h"
 #include "runtime/shadow/cell.h"
@@ -486,9 +487,12 @@ void check_unsampled(ThreadState& t, AccessKind kind, uptr a, std::size_t size, 
 void check_run(ThreadState& t, AccessKind kind, uptr a, std::size_t size, std::size_t element,
                uptr pc) {
   if (!samples(t)) return check_unsampled(t, kind, a, size, pc, element);
-  if (t.recent_runs.has(t.epoch, is_write(kind), a, a + size) || !is_checked(t, a, size)) return;
+  // Only its own thread may forget a run; another must be able to open memory (lockset/).
+  if (!kLockset && t.recent_runs.has(t.epoch, is_write(kind), a, a + size)) return;
+  if (!is_checked(t, a, size)) return;
   t.recent_runs.add(t.epoch, is_write(kind), a, a + size);
   if (same_epoch(t, is_write(kind), a, size)) return;
+  if constexpr (kLockset) discipline::check(t, kind, a, size, pc);
   const RuntimeScope scope(t);
   constexpr std::size_t kMost = 0xffff;  // elements that one note can hold
   for (std::size_t part; size > 0; a += part, size -= part) {

@@ -64,6 +64,7 @@ class LockedSide {
 
 // Memory handed out again has no past (LARD's rule 3). Sync objects in it end.
 void clear_shadow(uptr a, std::size_t bytes);
+void clear_cells(uptr a, std::size_t bytes);  // where no tool knows more than the cells do
 // The same, or a move, at the word of a run-time system, whatever other threads have done there.
 inline void note_new_life() { new_lives.fetch_add(1, std::memory_order_relaxed); }
 // A moved object's history goes with it (LARD's rule 4). Both 8-byte aligned.

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "runtime/lockset/discipline.h"
 #include "runtime/mem/pages.h"
 #include "runtime/shadow/cell.h"
 
@@ -35,6 +36,7 @@ void copy_part(uptr from, uptr to, unsigned bytes) {
 }  // namespace
 
 void copy_history(uptr from, uptr to, std::size_t bytes) {
+  if constexpr (kLockset) discipline::moved(from, to, bytes);
   while (bytes != 0) {
     if (((from | to) & 7) == 0 && bytes >= 8) {
       const std::size_t whole = bytes & ~std::size_t{7};

@@ -15,10 +15,12 @@ inline constexpr uptr kAddressSpace = uptr{1} << 47;
 struct Layout {
   uptr flip;               // whole terabytes
   unsigned char* regions;  // one byte a 64 KiB of the program: does any granule in it have a side?
-  unsigned char* heap;     // one byte a 64 KiB: has a heap block begun in it?
+  unsigned char* heap;     // one byte a 64 KiB: has a heap block begun in it? (kHeap...)
   std::uint16_t* owners;   // one word a 16 KiB: who may change the cells (shadow/owner.h)
 };
 extern Layout layout;
+inline constexpr unsigned char kHeapBegins = 1;
+inline constexpr unsigned char kHeapInside = 2;  // none, but one goes on (the lockset tool asks)
 // layout.flip under a name for code that checks inline (src/pass).
 extern "C" uptr __steward_flip;
 

@@ -1,6 +1,7 @@
 #include <algorithm>
 
 #include "runtime/jumble/tool.h"
+#include "runtime/lockset/discipline.h"
 #include "runtime/mem/pages.h"
 #include "runtime/shadow/cell.h"
 #include "runtime/shadow/owner.h"
@@ -155,6 +156,11 @@ bool is_clear(uptr a, uptr end) {
 }  // namespace
 
 void clear_shadow(uptr a, std::size_t bytes) {
+  if constexpr (kLockset) discipline::cleared(a, bytes);
+  clear_cells(a, bytes);
+}
+
+void clear_cells(uptr a, std::size_t bytes) {
   if constexpr (jumble::kEnabled) jumble::forget(a, bytes);
   const uptr end = a + bytes;
   if (is_clear(a, end)) return;

@@ -32,6 +32,13 @@ bool hold_again(ThreadState& t, uptr a) {
   return t.held_count == ThreadState::kMaxHeld;  // reports name the first 64
 }
 
+#if STEWARD_LOCKSET
+// Of one that has no id any more, its address: too large to be an id.
+SyncId lock_named(const HeldLock& h) {
+  return SyncId{h.id != 0 ? h.id : h.address | std::uint64_t{1} << 62};
+}
+#endif
+
 }  // namespace
 
 void take_lock(ThreadState& t, uptr a, bool write, SyncKind kind, uptr pc) {
@@ -48,6 +55,10 @@ void take_lock(ThreadState& t, uptr a, bool write, SyncKind kind, uptr pc) {
   if (s.id == 0) s.id = new_lock(t, a, kind, pc);
   t.held[t.held_count++] = {a, s.id, kind, write, 1, pc};
   t.history.note_lock(s.id, true);
+#if STEWARD_LOCKSET
+  t.lockset.monitors.acquire(lock_named(t.held[t.held_count - 1]),
+                             write ? SyncMode::Exclusive : SyncMode::Shared);
+#endif
 }
 
 void name_locks(ThreadState& t) {
@@ -67,6 +78,9 @@ void lock_given(ThreadState& t, uptr a) {
     if (--t.held[i].count == 0) {
       const RuntimeScope scope(t);
       t.history.note_lock(t.held[i].id, false);
+#if STEWARD_LOCKSET
+      t.lockset.monitors.release(lock_named(t.held[i]));
+#endif
       for (; i + 1 < t.held_count; ++i) t.held[i] = t.held[i + 1];
       --t.held_count;
     }

@@ -7,10 +7,11 @@
 
 #include "runtime/history/stack_depot.h"
 #include "runtime/jumble/tool.h"
+#include "runtime/lockset/discipline.h"
 #include "runtime/options.h"
 #include "runtime/record/record_file.h"
-#include "runtime/sample/period.h"
 #include "runtime/sample/census.h"
+#include "runtime/sample/period.h"
 #include "runtime/sample/sampler.h"
 #include "runtime/shadow/cell.h"
 #include "runtime/shadow/owner.h"
@@ -61,6 +62,9 @@ ThreadState* take_state() {
 #if STEWARD_BURSTS
     t->bursts.clear();
     t->draws = 0;
+#endif
+#if STEWARD_LOCKSET
+    t->lockset.renew();
 #endif
   } else {
     t = new (sys::map(sizeof(ThreadState))) ThreadState(pages);
@@ -204,6 +208,11 @@ void keep_counts(ThreadState& t) {
   add_executions(registry->stats, t);
   std::memset(t.executions, 0, sizeof t.executions);
 }
+#elif STEWARD_LOCKSET
+void keep_counts(ThreadState& t) {
+  registry->stats.lockset += t.lockset.counts;
+  t.lockset.counts = {};
+}
 #else
 void keep_counts(ThreadState&) {}
 #endif
@@ -252,6 +261,7 @@ void start_runtime() {
   registry->states = static_cast<ThreadState**>(sys::map(kMaxThreads * sizeof(ThreadState*)));
   map_locks();
   read_options();
+  if constexpr (kLockset) discipline::start();
   if constexpr (kSamples) start_sampling();
   open_records();
   dl_iterate_phdr(add_tls, &static_tls);
@@ -271,6 +281,7 @@ ThreadState& self() {
       t = new_thread(0, StackId::None);
       enter_slot(*t);
     }
+    if constexpr (kLockset) discipline::second_thread();
     enter_thread(*t);
   }
   return *current;
@@ -279,6 +290,7 @@ ThreadState& self() {
 ThreadState* make_child(ThreadState& parent, uptr pc) {
   const RuntimeScope scope(parent);
   if constexpr (kSamples) second_thread();
+  if constexpr (kLockset) discipline::second_thread();
   note_work(parent);
   const StackId created = keep_stack(unwound_stack(parent, pc));
   const std::uint32_t id = parent.info != nullptr ? parent.info->id : 0;
@@ -324,7 +336,7 @@ void enter_thread(ThreadState& child) {
   const ThreadInfo& info = *child.info;
   const uptr here = reinterpret_cast<uptr>(__builtin_frame_address(0));
   if (here > info.stack_begin && here < info.stack_end) {
-    clear_shadow(info.stack_begin, info.stack_end - info.stack_begin);
+    clear_cells(info.stack_begin, info.stack_end - info.stack_begin);
   }
 }
 
@@ -348,8 +360,9 @@ void end_thread(ThreadState& t) {
     const RuntimeScope scope(t);
     const ThreadInfo& info = *t.info;
     if (info.stack_end > info.stack_begin) {
-      clear_shadow(info.stack_begin, info.stack_end - info.stack_begin);
+      clear_cells(info.stack_begin, info.stack_end - info.stack_begin);
     }
+    if constexpr (kLockset) discipline::forget_stack(t, ~uptr{0});
   }
   // A robust mutex held to the end passes to the next owner.
   for (std::uint32_t i = 0; i < t.held_count; ++i) release(t, t.held[i].address);
@@ -417,6 +430,9 @@ void name_thread(ThreadState& t, const char* name) {
   unsigned i = 0;
   for (; name[i] != '\0' && i + 1 < sizeof t.info->name; ++i) t.info->name[i] = name[i];
   t.info->name[i] = '\0';
+#if STEWARD_LOCKSET
+  t.lockset.is_excluded = discipline::is_excluded_name(t.info->name);
+#endif
 }
 
 Clock told_clock(Slot s) {
@@ -505,6 +521,10 @@ RegistryStats registry_stats() {
 #if STEWARD_BURSTS
   for (std::uint32_t id = 0; id < registry->count; ++id) {  // those that have not ended
     if (registry->states[id] != nullptr) add_executions(s, *registry->states[id]);
+  }
+#elif STEWARD_LOCKSET
+  for (std::uint32_t id = 0; id < registry->count; ++id) {
+    if (registry->states[id] != nullptr) s.lockset += registry->states[id]->lockset.counts;
   }
 #endif
   return s;

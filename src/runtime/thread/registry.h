@@ -51,6 +51,9 @@ struct RegistryStats {
   std::uint64_t threads, migrated, forced, unchecked;
   std::size_t slots;
   std::uint64_t executions[2];  // of functions, skipped and sampled (LiteRace)
+#if STEWARD_LOCKSET
+  discipline::Counts lockset;
+#endif
 };
 RegistryStats registry_stats();
 

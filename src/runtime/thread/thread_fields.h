@@ -52,6 +52,10 @@ struct ThreadInfo {
   uptr stack_begin, stack_end;  // guarded by the registry's lock
   uptr tls_begin, tls_end;
   bool recorded;  // its record has been written; guarded by the report's lock
+#if STEWARD_LOCKSET
+  std::uint32_t generation = 1;              // see lockset/thread_part.h; others advance it
+  uptr open_begin = ~uptr{0}, open_end = 0;  // of its stack, where others have been; theirs too
+#endif
 };
 
 // Plain fields: a state that is used again begins with them as they are here.

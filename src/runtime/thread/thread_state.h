@@ -5,6 +5,9 @@
 #include "core/memory/pool.h"
 #include "core/pacer/rules.h"
 #include "runtime/history/history.h"
+#if STEWARD_LOCKSET
+#include "runtime/lockset/thread_part.h"
+#endif
 #include "runtime/shadow/recent_runs.h"
 
 namespace steward::rt {
@@ -47,6 +50,9 @@ class alignas(64) ThreadState : public ThreadFields {
   KnownPc known_pcs[kKnownPcs] = {};
   SpinLock clock_lock;           // held to change the clock, which the sweep reads
   std::uint64_t rules[2][pacer::kOrderRules] = {};  // Table 3's counters, while (not) sampling
+#endif
+#if STEWARD_LOCKSET
+  discipline::ThreadPart lockset{pool};
 #endif
 #if STEWARD_BURSTS
   Bursts bursts{pool};

@@ -3,6 +3,7 @@
 #include "core/lockset/lockset.h"
 
 #include <gtest/gtest.h>
+#include <map>
 
 #include "support/random_trace.h"
 #include "unit/core/stepper.h"
@@ -350,6 +351,112 @@ TEST(Lockset, ATooWideRangeAndOddPlacesLeaveNothingBehind) {
       alloc_of(kT1, 0x1800, 0), wr(kT3, 0x0ffe, 0x1004)});
   on({free_of(kT1, 0, 0x10000), move_of(kT1, 0x1000, 0x1008, 16), end(kT1), end(kT3)});
   EXPECT_EQ(on({wr(kT1, 0x1000), rd(kT1, 0x1000)}), Reports{});
+}
+
+// What the live tool asks for beyond a trace's events.
+TEST(Lockset, WhoHasMemoryOutsideObjectsCanBeSaid) {
+  const auto no_lock = [](AccessKind) { return lockset::kEmptySet; };
+  const auto conflicts = [&](ThreadId first) {
+    On on;
+    unsigned found = 0;
+    for (const unsigned t : {kT1, kT2}) {
+      on.algorithm().access(AccessKind::Write,
+                            Lockset::By{ThreadId{t}, no_lock, [=](Address) { return first; }},
+                            kRoot, 8, SiteId{t}, [&](const auto&...) { ++found; });
+    }
+    return found;
+  };
+  EXPECT_EQ(conflicts(kAllThreads), 1u) << "escaped from the start";
+  EXPECT_EQ(conflicts(ThreadId{kT1}), 0u) << "the first thread's own";
+  EXPECT_EQ(conflicts(ThreadId{kMain}), 1u) << "a third one's: both count";
+}
+
+namespace told {
+std::vector<std::pair<unsigned, std::pair<Address, std::uint64_t>>> opened;
+void note(ThreadId owner, Address begin, std::uint64_t size) {
+  opened.push_back({raw(owner), {begin, size}});
+}
+}  // namespace told
+
+TEST(Lockset, WhatIsNoLongerOneThreadsOwnIsTold) {
+  Lockset::Settings settings = with_blocks(64);
+  settings.opened = told::note;
+  told::opened.clear();
+  using Opened = decltype(told::opened);
+  On on(settings);
+  on({alloc_of(kMain, kObject, 160), wr(kMain, kObject), ldref(kT1, kRoot, kObject)});
+  EXPECT_EQ(told::opened, (Opened{{kMain, {kObject, 160}}})) << "an object";
+  told::opened.clear();
+  on({wr(kT1, kObject + 130), wr(kT1, kObject + 140), wr(kT2, kObject + 130)});
+  EXPECT_EQ(told::opened, (Opened{{kT1, {kObject + 128, 32}}})) << "a sub-block, the last is short";
+  told::opened.clear();
+  on({wr(kT1, kRoot), wr(kT2, kRoot), wr(kT1, kRoot)});
+  EXPECT_EQ(told::opened, (Opened{{kT1, {kRoot, 8}}})) << "memory outside objects";
+}
+
+// A chain of objects, found by looking at them.
+TEST(Lockset, WhatIsReachedFromAPublishedReferenceEscapes) {
+  constexpr unsigned kLong = 1000;
+  constexpr Address kFar = 0x100000;  // behind them all
+  const auto scan = [](const lockset::Object& o, const auto& each) {
+    each(o.begin + 0x40);  // the next one
+    each(kFar);            // no object
+  };
+  On on(write_barrier());
+  for (unsigned i = 0; i < kLong; ++i) on(alloc_of(kMain, kObject + 0x40 * i, 64));
+  on.algorithm().store_reference(kObject, kObject + 0x40 * 900, scan);
+  EXPECT_EQ(on.fired("owned -> escaped (reference stored)"), 0u) << "into an owned object";
+  on.algorithm().store_reference(kFar, kObject + 0x40 * 900, scan);
+  EXPECT_EQ(on.fired("owned -> escaped (reference stored)"), 100u);
+  on.algorithm().store_reference(kObject + 0x40 * 950, kObject + 0x40 * 890, scan);
+  EXPECT_EQ(on.fired("owned -> escaped (reference stored)"), 110u) << "into an escaped one";
+  on.algorithm().publish(kObject, scan);
+  EXPECT_EQ(on.fired("owned -> escaped (reference stored)"), kLong);
+}
+
+// Many objects of odd sizes, in any order, against a list of them.
+TEST(Lockset, ObjectsAreFoundByAnyOfTheirBytes) {
+  for (unsigned seed = 1; seed <= 20; ++seed) {
+    analyze::Random random(seed);
+    analyze::HeapPages pages;
+    Pool pool(pages);
+    {
+      lockset::Objects objects(pool);
+      std::map<Address, std::uint64_t> model;
+      const auto in_model = [&](Address a) -> Address {
+        auto it = model.upper_bound(a);
+        if (it == model.begin()) return 0;
+        --it;
+        return a - it->first < it->second ? it->first : 0;
+      };
+      const auto forget = [&](Address begin, std::uint64_t size) {
+        if (const Address o = in_model(begin)) model.erase(o);
+        model.erase(model.lower_bound(begin), model.lower_bound(begin + size));
+      };
+      for (unsigned i = 0; i < 400; ++i) {
+        const Address begin = 0x10000 + random.below(0x8000);
+        const std::uint64_t size =
+            1 + (random.below(8) == 0 ? random.below(0x3000) : random.below(64));
+        forget(begin, size);
+        if (random.below(3) == 0) {
+          objects.erase(begin, size);
+        } else {
+          objects.insert(begin, size, ThreadId{0});
+          model[begin] = size;
+        }
+        for (unsigned k = 0; k < 20; ++k) {
+          const Address a = 0xff00 + random.below(0xb000);
+          const lockset::Object* o = objects.at(a);
+          ASSERT_EQ(o == nullptr ? 0 : o->begin, in_model(a)) << "seed " << seed;
+          if (o != nullptr) continue;
+          const auto next = model.upper_bound(a);
+          const Address want = next == model.end() ? a + 0x100 : std::min(next->first, a + 0x100);
+          ASSERT_EQ(objects.gap_end(a, a + 0x100), want) << "seed " << seed;
+        }
+      }
+    }
+    EXPECT_EQ(pool.in_use(), 0u);
+  }
 }
 
 // Lockset finds what is unprotected whatever the order; a program that keeps one lock a variable

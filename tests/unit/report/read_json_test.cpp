@@ -46,6 +46,7 @@ Report everything() {
   global.memory.module = "/app";
   global.memory.file = "/g.c";
   global.memory.line = 3;
+  global.discipline = Discipline{true, {7}, {}, {0, 7}};
   report.races.push_back(global);
   report.threads = race.threads;
   report.messages.push_back({1, "warning", "", "careful", {frame("f", "/f.c", 1)}});

@@ -42,6 +42,17 @@ TEST(Records, RaceWithAllItsParts) {
   EXPECT_EQ(r.locks.at(0).address, 0x99U);
 }
 
+TEST(Records, AFindingOfTheLocksetTool) {
+  const auto r =
+      parsed<RaceRecord>(R"({"type":"race","accesses":[{"kind":"read"},{"kind":"write"}],)"
+                         R"("lockset":{"ordered":true,"later":[],"earlier":[3],"common":[0,3]}})");
+  ASSERT_TRUE(r.discipline);
+  EXPECT_TRUE(r.discipline->ordered);
+  EXPECT_TRUE(r.discipline->later.empty());
+  EXPECT_EQ(r.discipline->earlier, (std::vector<std::uint32_t>{3}));
+  EXPECT_EQ(r.discipline->common, (std::vector<std::uint32_t>{0, 3}));
+}
+
 TEST(Records, MemoryOfALaterVersionIsUnknown) {
   const auto r = parsed<RaceRecord>(
       R"({"type":"race","accesses":[{"kind":"read"},{"kind":"write"}],"memory":{"kind":"gpu"}})");

@@ -61,6 +61,37 @@ TEST(Text, TheFirstLineGivesTheCause) {
   EXPECT_TRUE(headline(race).ends_with("; both hold M7 for reading, which orders nothing"));
 }
 
+TEST(Text, ABrokenDisciplineSaysWhetherItIsARace) {
+  Race race = sample_race();
+  race.memory = {};
+  race.memory.kind = MemoryKind::Heap;
+  race.memory.begin = race.address - 8;
+  race.memory.size = 48;
+  race.size = 4;
+  race.discipline = Discipline{true, {7}, {9}, {0, 9}};
+  std::string text = printed(race);
+  EXPECT_EQ(text.find("data race"), std::string::npos);
+  EXPECT_TRUE(headline(race).starts_with("steward: no common lock on a heap block of 48 bytes: "));
+  EXPECT_TRUE(headline(race).ends_with("; they hold different locks"));
+  EXPECT_NE(text.find("  protected by: M7; earlier M9; every access before: atomicity, M9\n"
+                      "  field: bytes 8 to 11 of 48\n"
+                      "  not a happens-before race: "),
+            std::string::npos);
+  race.discipline = Discipline{false, {}, {9}, {9}};
+  EXPECT_TRUE(headline(race).ends_with(
+      "; T2 'payer' holds M7 for reading, which does not protect a write"));
+  EXPECT_NE(printed(race).find("  also a happens-before race: "), std::string::npos);
+  race.accesses[0].locks.clear();
+  EXPECT_TRUE(headline(race).ends_with("; T2 'payer' holds no lock"));
+  race.discipline = Discipline{false, {7, 9}, {9}, {7}};
+  EXPECT_TRUE(headline(race).ends_with("; no lock is common to all accesses"));
+  Report report;
+  report.races = {race, sample_race()};
+  EXPECT_NE(closing_text(report).find("1 data race, 1 pair of accesses without a common lock, 1 of "
+                                      "them a happens-before race in this run"),
+            std::string::npos);
+}
+
 TEST(Text, EveryKindOfMemory) {
   Race race = sample_race();
   race.memory = {};
