@@ -8,6 +8,9 @@
 #ifndef STEWARD_BURSTS
 #define STEWARD_BURSTS 0
 #endif
+#ifndef STEWARD_TRACES
+#define STEWARD_TRACES 0
+#endif
 
 namespace steward::rt {
 
@@ -15,6 +18,8 @@ namespace steward::rt {
 inline constexpr bool kSamples = STEWARD_SAMPLES != 0;
 // LiteRace: FastTrack in some executions of a function, fewer the more often it runs.
 inline constexpr bool kBursts = STEWARD_BURSTS != 0;
-static_assert(!kSamples || !kBursts);
+// The recorder: no checks and no clocks, every event goes into a trace (runtime/trace/).
+inline constexpr bool kTraces = STEWARD_TRACES != 0;
+static_assert(kSamples + kBursts + kTraces <= 1);
 
 }  // namespace steward::rt

@@ -106,6 +106,7 @@ STEWARD_HOOK void __tsan_func_entry(void* pc) {
     top->sampled = sampled;
 #endif
     t->top = top + 1;
+    if constexpr (kTraces) trace::enter(*t, static_cast<std::uint64_t>(top - t->base), STEWARD_CALLER, sp);
   } else {
     ++t->overflow;
   }
@@ -128,6 +129,10 @@ STEWARD_HOOK void __tsan_func_exit() {
   if (top > t->floor && !is_gone) --top;
   t->top = top;
   if (top < t->low) t->low = top;
+  if constexpr (kTraces) trace::exit(*t, static_cast<std::uint64_t>(top - t->base));
 }
 
-STEWARD_HOOK void __tsan_init() { start_runtime(); }
+STEWARD_HOOK void __tsan_init() {
+  start_runtime();
+  if constexpr (kTraces) trace::module_loaded();
+}

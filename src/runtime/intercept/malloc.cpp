@@ -9,6 +9,7 @@
 #include "runtime/mem/heap_block.h"
 #include "runtime/shadow/cell.h"
 #include "runtime/thread/active.h"
+#include "runtime/trace/tool.h"
 
 // glibc's allocator under names that nobody interposes.
 extern "C" {
@@ -41,15 +42,29 @@ std::size_t size_of(uptr block) {
   return real_malloc_usable_size()(reinterpret_cast<void*>(block)) - note_of(block).slack;
 }
 
-// Has a block begun near it?
+// Has a block begun near it, or has one been freed?
+constexpr unsigned char kBegun = 1, kFreed = 2;
 unsigned char& near(uptr block) {
   return layout.heap[block >> 16];
+}
+
+// A trace need not say of memory that is used for the first time that it has no past.
+bool was_used(uptr block, std::size_t size) {
+  for (uptr a = block; a < block + size; a = (a | 0xffff) + 1) {
+    if ((near(a) & kFreed) != 0) return true;
+  }
+  return false;
+}
+void note_used(uptr block, std::size_t size) {
+  for (uptr a = block; a < block + size; a = (a | 0xffff) + 1) {
+    if ((near(a) & kFreed) == 0) __atomic_fetch_or(&near(a), kFreed, __ATOMIC_RELEASE);
+  }
 }
 
 // From here, and not yet freed? libc has blocks of its own, some are from before we were loaded, and
 // of those that were made while checks were off nothing is known.
 bool is_ours(uptr block) {
-  return (block & 15) == 0 && block < kAddressSpace && near(block) != 0 &&
+  return (block & 15) == 0 && block < kAddressSpace && near(block) != 0 && heap_note_of(block) != nullptr &&
          note_of(block).is_live != 0;
 }
 
@@ -74,12 +89,13 @@ void* enter(void* p, std::size_t size, uptr pc) {
   ThreadState& t = self();
   if (t.epoch != 0) {
     const RuntimeScope scope(t);
-    note.allocated = static_cast<std::uint32_t>(keep_here(t, pc));
+    if constexpr (!kTraces) note.allocated = static_cast<std::uint32_t>(keep_here(t, pc));
     note.thread = t.info->id & ((1u << 21) - 1);
-    clear_shadow(block, (size + 7) & ~std::size_t{7});
+    if (!kTraces || was_used(block, size)) clear_shadow(block, (size + 7) & ~std::size_t{7});
+    if constexpr (kTraces) trace::event(t, trace::Op::Alloc, {.address = block, .size = size, .pc = pc});
   }
   note_of(block) = note;
-  if (near(block) == 0) __atomic_store_n(&near(block), 1, __ATOMIC_RELEASE);
+  if (near(block) == 0) __atomic_fetch_or(&near(block), kBegun, __ATOMIC_RELEASE);
   return p;
 }
 
@@ -131,6 +147,8 @@ void free_block(void* p, uptr pc) {
     if (size > kLarge) {
       const RuntimeScope scope(t);
       clear_shadow(block, (size + 7) & ~std::size_t{7});
+    } else if (kTraces) {
+      note_used(block, size);
     }
   }
   // Not before the check: its report describes the block.

@@ -7,6 +7,7 @@
 #include <unistd.h>
 
 #include "runtime/intercept/real.h"
+#include "runtime/trace/tool.h"
 
 using namespace steward::rt;
 
@@ -29,6 +30,7 @@ void is_new(uptr a, std::size_t size) {
   if (ThreadState* t = interceptor_thread()) {
     const RuntimeScope scope(*t);
     clear_shadow(a, size);
+    if constexpr (kTraces) trace::event(*t, trace::Op::Alloc, {.address = a, .size = size});
   }
 }
 void is_gone(uptr a, std::size_t size) {

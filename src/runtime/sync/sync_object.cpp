@@ -2,6 +2,7 @@
 
 #include "runtime/sample/period.h"
 #include "runtime/thread/runtime_scope.h"
+#include "runtime/trace/tool.h"
 
 namespace steward::rt {
 
@@ -87,7 +88,7 @@ void merge_to(SyncObject& m, const ThreadState& t) {
 namespace {
 
 template <class F>
-void on_object(ThreadState& t, uptr a, bool make, F f) {
+[[maybe_unused]] void on_object(ThreadState& t, uptr a, bool make, F f) {
   if (t.ignore_sync != 0 || t.epoch == 0) return;
   const RuntimeScope scope(t);
   LockedSide side(a, make);
@@ -144,6 +145,23 @@ bool nothing_to_release(const ThreadState&, uptr) {
 }
 #endif
 
+#if STEWARD_TRACES
+void acquire(ThreadState& t, uptr a) {
+  trace::acquired(t, a, trace::Mode::Volatile);
+}
+void release(ThreadState& t, uptr a) {
+  trace::releases(t, a, trace::Mode::Volatile);
+}
+void release_merge(ThreadState& t, uptr a) {
+  trace::merges(t, a, trace::Mode::Volatile);
+}
+void release_shared(ThreadState& t, uptr a) {
+  trace::merges(t, a, trace::Mode::Shared);
+}
+void release_lock(ThreadState& t, uptr a) {
+  trace::releases(t, a, trace::Mode::Exclusive);
+}
+#else
 void acquire(ThreadState& t, uptr a) {
   note_work(t);
   if (no_order_matters() || (kSamples && t.ignore_sync == 0 && nothing_to_acquire(t, a))) return;
@@ -167,5 +185,9 @@ void release_shared(ThreadState& t, uptr a) {
   on_object(t, a, true, [&](SyncObject& m) { m.readers.join(t.clock); });
   increment(t);
 }
+void release_lock(ThreadState& t, uptr a) {
+  release(t, a);
+}
+#endif
 
 }  // namespace steward::rt

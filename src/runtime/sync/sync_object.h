@@ -64,6 +64,8 @@ void release(ThreadState& t, uptr a);
 void release_merge(ThreadState& t, uptr a);
 // A readers-writer lock: see SyncObject::readers.
 void release_shared(ThreadState& t, uptr a);
+// A lock that has one holder: a trace tells it from other objects.
+void release_lock(ThreadState& t, uptr a);
 
 void increment(ThreadState& t);  // thread/registry.cpp: a full slot is changed for another
 
