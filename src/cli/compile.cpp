@@ -23,14 +23,16 @@ constexpr const char* kHelpC = R"(Compile C for 'steward run': for use as CC, or
 All arguments are the compiler's; --steward-print shows the command instead. STEWARD_CC names the
 compiler (default: clang-19, else gcc, clang or cc), STEWARD_TOOL the runtime to link. With
 STEWARD_PASS=0 clang calls the detector for every access instead of checking inline. --jumble builds
-for 'steward classify' (clang 19): loads and stores carry their values.)";
+for 'steward classify' (clang 19): loads and stores carry their values. --record builds for 'steward
+record' (clang): no access is left out, and instructions are counted.)";
 constexpr const char* kHelpCxx =
     R"(Compile C++ for 'steward run': for use as CXX, or in g++'s place.
 
 All arguments are the compiler's; --steward-print shows the command instead. STEWARD_CXX names the
 compiler (default: clang++-19, else g++, clang++ or c++), STEWARD_TOOL the runtime to link. With
 STEWARD_PASS=0 clang calls the detector for every access instead of checking inline. --jumble builds
-for 'steward classify' (clang 19): loads and stores carry their values.)";
+for 'steward classify' (clang 19): loads and stores carry their values. --record builds for 'steward
+record' (clang): no access is left out, and instructions are counted.)";
 
 int execute(const std::vector<std::string>& command) {
   std::vector<std::string> words = command;
@@ -53,12 +55,14 @@ void add_compile(CLI::App& app, int&) {
 int compile_main(int argc, char** argv) {
   const bool cxx = std::strcmp(argv[0], "c++") == 0;
   std::vector<std::string> words;
-  bool print = false, jumble = false;
+  bool print = false, jumble = false, record = false;
   for (int i = 1; i < argc; ++i) {
     if (std::strcmp(argv[i], "--steward-print") == 0) {
       print = true;
     } else if (std::strcmp(argv[i], "--jumble") == 0) {
       jumble = true;
+    } else if (std::strcmp(argv[i], "--record") == 0) {
+      record = true;
     } else {
       words.emplace_back(argv[i]);
     }
@@ -86,6 +90,18 @@ int compile_main(int argc, char** argv) {
     // A vector of variables is no variable. In front, as all that is ours.
     words.insert(words.begin(), {"-fno-vectorize", "-fno-slp-vectorize"});
     ::setenv("STEWARD_VALUE_HOOKS", "1", 1);  // for the pass
+  }
+  if (record && examine(words).has_input) {
+    if (plugin.empty()) {
+      return complain(
+          "--record needs clang and Steward's pass for it (STEWARD_CC=clang-19 or "
+          "STEWARD_CXX=clang++-19, no STEWARD_PASS=0, and a Steward built with llvm-19-dev); what is "
+          "built without it can be recorded too, without instruction counts");
+    }
+    if (jumble) return complain("--record and --jumble do not go together");
+    // ThreadSanitizer's own pass leaves out a read that a write of the same bytes follows.
+    words.insert(words.begin(), {"-mllvm", "-tsan-instrument-read-before-write=1"});
+    ::setenv("STEWARD_COUNT_INSTRUCTIONS", "1", 1);  // for the pass
   }
   const CompilePlan plan = plan_compile(
       compiler, links ? family_of(compiler) : CompilerFamily::Gcc, words, library, plugin);

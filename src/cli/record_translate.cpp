@@ -217,8 +217,18 @@ void RecordTranslator::take(const RawEvent& raw, std::vector<Event>& out) {
     e.mode = static_cast<SyncMode>(raw.mode);
     if (raw.where != 0) e.site = code_.site(raw.where);
     Location& l = location(raw.address);
-    l.pinned = false;
-    e.address = own(l, raw.address);
+    const std::uint64_t object = own(l, raw.address);
+    e.address = object;
+    // What is not a lock may be an atomic as well: a guard's first byte.
+    if (e.mode != SyncMode::Volatile || raw.system) return;
+    if (kind == EventKind::Acquire) {
+      for (const std::uint64_t other : l.published) {
+        if (other != object) out.push_back(sync(raw, kind, other));
+      }
+    } else {
+      if (kind == EventKind::Release) l.published.clear();
+      add(l.published, object);
+    }
   };
   const auto put_range = [&](EventKind kind) {
     Event& e = put(kind);

@@ -8,7 +8,6 @@
 #include "runtime/intercept/real.h"
 #include "runtime/mem/heap_block.h"
 #include "runtime/record/report.h"
-#include "runtime/trace/tool.h"
 
 using namespace steward::rt;
 using steward::AccessKind;
@@ -125,12 +124,12 @@ STEWARD_HOOK void __tsan_testonly_barrier_wait(std::uint64_t* barrier) {
   const std::uint32_t round = mine / count;
   if ((mine + 1) % count == 0) {
     sys::call(SYS_futex, reinterpret_cast<long>(arrived), FUTEX_WAKE_PRIVATE, 0x7fff'ffff);
+    return;
   }
   for (std::uint32_t now; (now = __atomic_load_n(arrived, __ATOMIC_ACQUIRE)) / count == round;) {
     sys::call(SYS_futex, reinterpret_cast<long>(arrived), FUTEX_WAIT_PRIVATE,
               static_cast<long>(now));
   }
-  if constexpr (kTraces) trace::order_next(self());
 }
 STEWARD_HOOK unsigned long __tsan_testonly_shadow_stack_current_size() {
   return static_cast<unsigned long>(current->top - current->base);

@@ -13,7 +13,6 @@ struct Stream {
   Chunk* chunk = nullptr;
   std::uint64_t stamp = 0;         // of the last entry
   std::uint64_t instructions = 0;  // told of already
-  std::uint32_t unstamped = 0;     // accesses that may still go without looking at the clock
   uptr lowest = 0;                 // of the stack pointers at calls: how far the stack was used
 };
 

@@ -1,12 +1,13 @@
 #include "runtime/trace/tool.h"
 
-#include <cpuid.h>
-
 #include "runtime/options.h"
 #include "runtime/record/record_file.h"
 #include "runtime/thread/registry.h"
 
 namespace steward::rt::trace {
+
+const std::atomic<std::uint64_t>* slow_clock = nullptr;
+
 namespace {
 
 Channel* channel = nullptr;
@@ -79,24 +80,8 @@ std::uint64_t ordered_time() {
   __builtin_ia32_lfence();
   return now;
 }
-std::uint64_t time() {
-  return channel->header.has_tsc != 0 ? __builtin_ia32_rdtsc()
-                                      : channel->header.counter.load(std::memory_order_relaxed);
-}
-
 void put_number(Stream& s, Op op, std::uint64_t n) {
   put(s, static_cast<std::uint64_t>(op) << kOpShift, n);
-}
-
-// The time since the last entry, for an entry's upper bits. A long time has an entry of its own.
-std::uint64_t delta_to(Stream& s, std::uint64_t now) {
-  s.unstamped = kUnstamped;
-  if (now <= s.stamp) return 0;
-  const std::uint64_t delta = now - s.stamp;
-  s.stamp = now;
-  if (delta <= kMaxDelta) return delta << kAddressBits;
-  put_number(s, Op::Stamp, now);
-  return 0;
 }
 
 void put_event(ThreadState& t, Op op, const Fields& f, bool system) {
@@ -115,8 +100,26 @@ void put_event(ThreadState& t, Op op, const Fields& f, bool system) {
       (f.pc & kAddressMask) | delta);
 }
 
-bool is_sync(Op op) {
-  return op == Op::Acquire || op == Op::Release || op == Op::ReleaseMerge || op == Op::Fence;
+// Is what the thread does here the run-time system's (LARD's regions, annotations)? Threads begin
+// and end for the program in any case.
+bool is_system(const ThreadState& t, Op op) {
+  switch (op) {
+    case Op::Fork:
+    case Op::Join:
+    case Op::ThreadEnd:
+    case Op::Switch:
+      return false;
+    case Op::Acquire:
+    case Op::Release:
+    case Op::ReleaseMerge:
+    case Op::Fence:
+    case Op::AtomicLoad:
+    case Op::AtomicStore:
+    case Op::AtomicModify:
+      return t.ignore_sync != 0;
+    default:
+      return t.ignore_accesses != 0;
+  }
 }
 
 void complain(const char* line) {
@@ -159,6 +162,7 @@ void start() {
     return;
   }
   channel = c;
+  if (c->header.has_tsc == 0) slow_clock = &c->header.counter;
   recording.store(true, std::memory_order_release);
 }
 
@@ -183,7 +187,6 @@ void open_stream(ThreadState& t) {
   use(s, channel->chunk[chunk]);
   s.lane = &l;
   s.stamp = 0;
-  s.unstamped = 1;
   s.instructions = __steward_instructions;
   s.lowest = ~uptr{0};
   l.state.store(Lane::Live, std::memory_order_release);
@@ -219,17 +222,13 @@ void module_loaded() {
 void event(ThreadState& t, Op op, const Fields& f) {
   const RuntimeScope scope(t);
   if (!has_room(t)) return;
-  put_event(t, op, f, (is_sync(op) ? t.ignore_sync : t.ignore_accesses) != 0);
+  put_event(t, op, f, is_system(t, op));
 }
 
 void range(ThreadState& t, bool write, uptr a, std::uint64_t size, uptr pc) {
   constexpr std::uint64_t kMost = 0xffff'ffff;  // of one access in a trace
   for (; size > kMost; a += kMost, size -= kMost) range(t, write, a, kMost, pc);
   event(t, write ? Op::Write : Op::Read, {.address = a, .size = size, .pc = pc});
-}
-
-void order_next(ThreadState& t) {
-  t.stream.unstamped = 1;
 }
 
 void enter(ThreadState& t, std::uint64_t depth, uptr function, uptr sp) {
@@ -264,12 +263,12 @@ void access_slow(bool write, uptr a, unsigned size, uptr pc) {
       (pc & kAddressMask) | delta);
 }
 
-void put_stamp(Stream& s) {
-  const std::uint64_t now = time();
-  s.unstamped = kUnstamped;
-  if (now <= s.stamp) return;
+// A long time has an entry of its own; none goes back.
+std::uint64_t long_delta(Stream& s, std::uint64_t now) {
+  if (now <= s.stamp) return 0;
   s.stamp = now;
   put_number(s, Op::Stamp, now);
+  return 0;
 }
 
 void put_instructions(Stream& s) {

@@ -46,9 +46,6 @@ inline void merges(ThreadState& t, uptr a, Mode m) {
   event(t, Op::ReleaseMerge, {.address = a, .mode = m});
 }
 
-// The next access looks at the clock: something that is not recorded has ordered threads.
-void order_next(ThreadState& t);
-
 // A function's call and return; `depth`: how many are open outside it.
 void enter(ThreadState& t, std::uint64_t depth, uptr function, uptr sp);
 void exit(ThreadState& t, std::uint64_t depth);
@@ -58,13 +55,25 @@ void make_room(ThreadState& t);
 
 // An access of instrumented code. Nearly all of a trace is these.
 __attribute__((noinline)) void access_slow(bool write, uptr a, unsigned size, uptr pc);
-__attribute__((noinline)) void put_stamp(Stream& s);
+__attribute__((noinline)) std::uint64_t long_delta(Stream& s, std::uint64_t now);
 __attribute__((noinline)) void put_instructions(Stream& s);
 
 // Instructions are told of when there are so many, and before whatever orders threads.
 inline constexpr std::uint64_t kManyInstructions = 32;
-// So many accesses in a row have one time: looking at the clock costs more than the rest.
-inline constexpr std::uint32_t kUnstamped = 8;
+
+// Null: the processor's counter is the clock.
+extern const std::atomic<std::uint64_t>* slow_clock;
+inline std::uint64_t time() {
+  return __builtin_expect(slow_clock == nullptr, 1) ? __builtin_ia32_rdtsc()
+                                                    : slow_clock->load(std::memory_order_relaxed);
+}
+// The time since the last entry, for an entry's upper bits.
+inline std::uint64_t delta_to(Stream& s, std::uint64_t now) {
+  const std::uint64_t delta = now - s.stamp;
+  if (__builtin_expect(delta > kMaxDelta, 0)) return long_delta(s, now);
+  s.stamp = now;
+  return delta << kAddressBits;
+}
 
 inline void put(Stream& s, std::uint64_t what, std::uint64_t where) {
   Entry* e = s.next;
@@ -78,7 +87,6 @@ __attribute__((always_inline)) inline void access(ThreadState* t, uptr a, uptr p
   Stream& s = t->stream;
   if (__builtin_expect(s.next >= s.end, 0)) return access_slow(Write, a, Size, pc);
   const RuntimeScope scope(*t);
-  if (__builtin_expect(--s.unstamped == 0, 0)) put_stamp(s);
   if (__builtin_expect(__steward_instructions - s.instructions >= kManyInstructions, 0)) {
     put_instructions(s);
   }
@@ -86,7 +94,8 @@ __attribute__((always_inline)) inline void access(ThreadState* t, uptr a, uptr p
   constexpr std::uint64_t kind = static_cast<std::uint64_t>(op) << kOpShift |
                                  static_cast<std::uint64_t>(size_code(Size)) << kSizeShift;
   const std::uint64_t system = t->ignore_accesses != 0 ? std::uint64_t{1} << kSystemShift : 0;
-  put(s, (a & kAddressMask) | kind | system, pc & kAddressMask);
+  const std::uint64_t delta = delta_to(s, time());
+  put(s, (a & kAddressMask) | kind | system, (pc & kAddressMask) | delta);
 }
 
 }  // namespace steward::rt::trace
