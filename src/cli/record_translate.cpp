@@ -88,24 +88,24 @@ void RecordTranslator::renew(std::uint64_t begin, std::uint64_t end) {
   }
 }
 
-void RecordTranslator::untracked_atomic(const RawEvent& raw, std::vector<Event>& out) {
+void RecordTranslator::untracked_atomic(const RawEvent& raw, EventBuffer& out) {
   const std::uint64_t object = own(location(raw.address), raw.address);
   if (raw.op != Op::AtomicStore && acquires(raw.order)) {
-    out.push_back(sync(raw, EventKind::Acquire, object));
+    out.push(sync(raw, EventKind::Acquire, object));
   }
   if (raw.op != Op::AtomicLoad && releases(raw.order)) {
-    out.push_back(sync(raw, EventKind::ReleaseMerge, object));
+    out.push(sync(raw, EventKind::ReleaseMerge, object));
   }
 }
 
-void RecordTranslator::atomic(const RawEvent& raw, std::vector<Event>& out) {
+void RecordTranslator::atomic(const RawEvent& raw, EventBuffer& out) {
   Event access = made(raw, raw.op == Op::AtomicLoad ? EventKind::Read : EventKind::Write);
   access.atomic = true;
   access.address = raw.address;
   access.size = raw.size;
   access.site = code_.site(raw.where);
   ++accesses_;
-  out.push_back(access);
+  out.push(access);
   if (raw.system) return untracked_atomic(raw, out);
 
   Location& l = location(raw.address);
@@ -114,7 +114,7 @@ void RecordTranslator::atomic(const RawEvent& raw, std::vector<Event>& out) {
   if (raw.op != Op::AtomicStore) {
     if (acquires(raw.order)) {
       for (const std::uint64_t object : l.published) {
-        out.push_back(sync(raw, EventKind::Acquire, object));
+        out.push(sync(raw, EventKind::Acquire, object));
       }
       received = true;
     } else if (!l.published.empty()) {
@@ -129,7 +129,7 @@ void RecordTranslator::atomic(const RawEvent& raw, std::vector<Event>& out) {
   if (releases(raw.order)) {
     const bool merges = !replaces && !l.pinned && l.used && has(l.published, l.own);
     const std::uint64_t object = own(l, raw.address);
-    out.push_back(sync(raw, merges ? EventKind::ReleaseMerge : EventKind::Release, object));
+    out.push(sync(raw, merges ? EventKind::ReleaseMerge : EventKind::Release, object));
     if (replaces) l.published.clear();
     add(l.published, object);
   } else if (t.fence != 0) {
@@ -140,7 +140,7 @@ void RecordTranslator::atomic(const RawEvent& raw, std::vector<Event>& out) {
     } else {  // what the thread did since its fence goes along: an order too many
       const bool merges = !l.pinned && l.used && has(l.published, l.own);
       const std::uint64_t object = own(l, raw.address);
-      out.push_back(sync(raw, merges ? EventKind::ReleaseMerge : EventKind::Release, object));
+      out.push(sync(raw, merges ? EventKind::ReleaseMerge : EventKind::Release, object));
       add(l.published, object);
     }
   } else if (raw.op == Op::AtomicStore) {
@@ -148,25 +148,25 @@ void RecordTranslator::atomic(const RawEvent& raw, std::vector<Event>& out) {
   }
 }
 
-void RecordTranslator::fence(const RawEvent& raw, std::vector<Event>& out) {
+void RecordTranslator::fence(const RawEvent& raw, EventBuffer& out) {
   Thread& t = thread(raw.thread);
   if (acquires(raw.order)) {
     any_acquire_fence_ = true;
     for (const std::uint64_t object : t.read) {
-      out.push_back(sync(raw, EventKind::Acquire, object));
+      out.push(sync(raw, EventKind::Acquire, object));
     }
     t.read.clear();
   }
   if (releases(raw.order)) {
     if (t.fence == 0 || t.fence_used) t.fence = next_fresh_++;
     t.fence_used = false;
-    out.push_back(sync(raw, EventKind::Release, t.fence));
+    out.push(sync(raw, EventKind::Release, t.fence));
   }
 }
 
 // Ranges that overlap (a compacting collector's) in steps that do not, from the end that is not
 // overwritten first.
-void RecordTranslator::move(const RawEvent& raw, std::vector<Event>& out) {
+void RecordTranslator::move(const RawEvent& raw, EventBuffer& out) {
   const std::uint64_t from = raw.address, to = raw.other;
   const std::uint64_t distance = from > to ? from - to : to - from;
   if (distance == 0 || raw.size == 0) return;
@@ -178,25 +178,25 @@ void RecordTranslator::move(const RawEvent& raw, std::vector<Event>& out) {
     e.address = from + at;
     e.other = to + at;
     e.size = part;
-    out.push_back(e);
+    out.push(e);
     done += part;
   }
 }
 
 void RecordTranslator::leave_calls(const RawEvent& raw, std::uint64_t depth,
-                                   std::vector<Event>& out) {
+                                   EventBuffer& out) {
   Thread& t = thread(raw.thread);
   while (t.calls.size() > depth) {
     Event e = made(raw, EventKind::Exit);
     e.target = steward::raw(t.calls.back());
     t.calls.pop_back();
-    out.push_back(e);
+    out.push(e);
   }
 }
 
 // Calls that a jump has ended are left first. Calls that are not known, of a context that was
 // entered elsewhere, have a function without a name.
-void RecordTranslator::enter(const RawEvent& raw, std::vector<Event>& out) {
+void RecordTranslator::enter(const RawEvent& raw, EventBuffer& out) {
   leave_calls(raw, raw.address, out);
   Thread& t = thread(raw.thread);
   const auto call = [&](std::uint64_t pc) {
@@ -204,14 +204,14 @@ void RecordTranslator::enter(const RawEvent& raw, std::vector<Event>& out) {
     const FunctionId f = code_.function(pc);
     e.target = steward::raw(f);
     t.calls.push_back(f);
-    out.push_back(e);
+    out.push(e);
   };
   while (t.calls.size() < raw.address) call(0);
   call(raw.where);
 }
 
-void RecordTranslator::take(const RawEvent& raw, std::vector<Event>& out) {
-  const auto put = [&](EventKind kind) -> Event& { return out.emplace_back(made(raw, kind)); };
+void RecordTranslator::translate(const RawEvent& raw, EventBuffer& out) {
+  const auto put = [&](EventKind kind) -> Event& { return out.push(made(raw, kind)); };
   const auto put_sync = [&](EventKind kind) {
     Event& e = put(kind);
     e.mode = static_cast<SyncMode>(raw.mode);
@@ -223,7 +223,7 @@ void RecordTranslator::take(const RawEvent& raw, std::vector<Event>& out) {
     if (e.mode != SyncMode::Volatile || raw.system) return;
     if (kind == EventKind::Acquire) {
       for (const std::uint64_t other : l.published) {
-        if (other != object) out.push_back(sync(raw, kind, other));
+        if (other != object) out.push(sync(raw, kind, other));
       }
     } else {
       if (kind == EventKind::Release) l.published.clear();
@@ -237,15 +237,6 @@ void RecordTranslator::take(const RawEvent& raw, std::vector<Event>& out) {
     if (raw.where != 0) e.site = code_.site(raw.where);
   };
   switch (raw.op) {
-    case Op::Read:
-    case Op::Write: {
-      Event& e = put(raw.op == Op::Read ? EventKind::Read : EventKind::Write);
-      e.address = raw.address;
-      e.size = raw.size;
-      e.site = code_.site(raw.where);
-      ++accesses_;
-      break;
-    }
     case Op::Acquire:
       put_sync(EventKind::Acquire);
       break;
@@ -317,6 +308,8 @@ void RecordTranslator::take(const RawEvent& raw, std::vector<Event>& out) {
     case Op::Fence:
       fence(raw, out);
       break;
+    case Op::Read:
+    case Op::Write:  // see take()
     case Op::None:
     case Op::Stamp:
     case Op::Size:

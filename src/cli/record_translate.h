@@ -12,6 +12,7 @@
 #include <unordered_set>
 #include <vector>
 
+#include "cli/event_buffer.h"
 #include "cli/record_lanes.h"
 #include "cli/record_names.h"
 #include "event/event.h"
@@ -23,7 +24,18 @@ class RecordTranslator {
   explicit RecordTranslator(RecordedCode& code) : code_(code) {}
 
   // Appends the events that it stands for.
-  void take(const RawEvent& raw, std::vector<Event>& out);
+  void take(const RawEvent& raw, EventBuffer& out) {
+    // Nearly all are accesses.
+    if (raw.op != rt::trace::Op::Read && raw.op != rt::trace::Op::Write) return translate(raw, out);
+    Event& e = out.next();
+    e.kind = raw.op == rt::trace::Op::Read ? EventKind::Read : EventKind::Write;
+    e.system = raw.system;
+    e.thread = ThreadId{raw.thread};
+    e.site = code_.site(raw.where);
+    e.address = raw.address;
+    e.size = raw.size;
+    ++accesses_;
+  }
 
   bool counts_instructions() const { return counts_instructions_; }
   std::uint64_t accesses() const { return accesses_; }
@@ -48,18 +60,19 @@ class RecordTranslator {
     bool fence_used = false;
   };
 
+  void translate(const RawEvent& raw, EventBuffer& out);
   Thread& thread(std::uint32_t carrier);
   Location& location(std::uint64_t address);
   std::uint64_t own(Location& l, std::uint64_t address);
   void renew(std::uint64_t begin, std::uint64_t end);
   void renew(Location& l);
 
-  void atomic(const RawEvent& raw, std::vector<Event>& out);
-  void untracked_atomic(const RawEvent& raw, std::vector<Event>& out);
-  void fence(const RawEvent& raw, std::vector<Event>& out);
-  void move(const RawEvent& raw, std::vector<Event>& out);
-  void leave_calls(const RawEvent& raw, std::uint64_t depth, std::vector<Event>& out);
-  void enter(const RawEvent& raw, std::vector<Event>& out);
+  void atomic(const RawEvent& raw, EventBuffer& out);
+  void untracked_atomic(const RawEvent& raw, EventBuffer& out);
+  void fence(const RawEvent& raw, EventBuffer& out);
+  void move(const RawEvent& raw, EventBuffer& out);
+  void leave_calls(const RawEvent& raw, std::uint64_t depth, EventBuffer& out);
+  void enter(const RawEvent& raw, EventBuffer& out);
 
   RecordedCode& code_;
   std::unordered_map<std::uint32_t, Thread> threads_;          // by language thread

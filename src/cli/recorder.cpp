@@ -14,8 +14,7 @@ using namespace rt::trace;
 
 namespace {
 
-constexpr std::size_t kBatch = 32768;
-constexpr std::size_t kQueued = 8;
+constexpr std::size_t kQueued = 16;
 
 // Does the processor's counter run at one rate, on all cores alike?
 bool tsc_is_a_clock() {
@@ -59,9 +58,7 @@ Recorder::Recorder(Channel& channel, std::unique_ptr<trace::Sink> sink, std::uin
       records_(std::move(records)),
       writer_(trace::make_binary_writer(std::move(sink), names_)),
       code_(names_, names_lock_),
-      lanes_(channel) {
-  batch_.reserve(kBatch + 64);
-}
+      lanes_(channel) {}
 
 Recorder::~Recorder() {
   if (merger_.joinable()) finish();
@@ -80,8 +77,8 @@ bool Recorder::merge(std::uint64_t until) {
   }
   return lanes_.merge(until, [this](const RawEvent& raw) {
     if (discards_.load(std::memory_order_relaxed)) return;
-    translator_.take(raw, batch_);
-    if (batch_.size() >= kBatch) hand_over();
+    translator_.take(raw, *batch_);
+    if (batch_->full()) hand_over();
   });
 }
 
@@ -92,7 +89,7 @@ void Recorder::merge_all() {
     if (merge(lanes_.now())) continue;
     // A program that is slow leaves no more than this behind if we are killed.
     const auto time = std::chrono::steady_clock::now();
-    if (!batch_.empty() && time - flushed > 1s) {
+    if (!batch_->empty() && time - flushed > 1s) {
       hand_over();
       flushed = time;
     }
@@ -107,36 +104,43 @@ void Recorder::merge_all() {
 }
 
 void Recorder::hand_over() {
-  if (batch_.empty()) return;
-  Batch full;
-  full.reserve(kBatch + 64);
-  full.swap(batch_);
+  if (batch_->empty()) return;
   std::unique_lock guard(queue_lock_);
   queue_changed_.wait(guard, [&] { return queue_.size() < kQueued; });
-  queue_.push_back(std::move(full));
+  queue_.push_back(std::move(batch_));
   queue_changed_.notify_all();
+  if (spare_.empty()) {
+    batch_ = std::make_unique<EventBuffer>();
+  } else {
+    batch_ = std::move(spare_.back());
+    spare_.pop_back();
+  }
 }
 
 void Recorder::write_all() {
+  Batch batch;
   for (;;) {
-    Batch batch;
     {
       std::unique_lock guard(queue_lock_);
+      if (batch != nullptr) {
+        batch->clear();
+        spare_.push_back(std::move(batch));
+      }
       queue_changed_.wait(guard, [&] { return !queue_.empty() || last_; });
       if (queue_.empty()) return;
       batch = std::move(queue_.front());
       queue_.pop_front();
       queue_changed_.notify_all();
     }
-    write(batch);
+    write(*batch);
   }
 }
 
-void Recorder::write(const Batch& batch) {
+void Recorder::write(const EventBuffer& batch) {
   if (discards_.load(std::memory_order_relaxed)) return;
   const std::lock_guard guard(names_lock_);
-  writer_->write(batch);
-  if (batch.size() < kBatch) writer_->flush();
+  writer_->write(batch.events());
+  if (!batch.full()) writer_->flush();
   hit_limit_ = writer_->bytes() >= limit_;
   if (!hit_limit_ && writer_->ok()) return;
   discards_.store(true);

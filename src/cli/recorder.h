@@ -54,13 +54,13 @@ class Recorder {
   Recorded finish();
 
  private:
-  using Batch = std::vector<Event>;
+  using Batch = std::unique_ptr<EventBuffer>;
 
   void merge_all();
   bool merge(std::uint64_t until);
   void hand_over();
   void write_all();
-  void write(const Batch& batch);
+  void write(const EventBuffer& batch);
 
   rt::trace::Channel& channel_;
   const std::uint64_t limit_;
@@ -76,11 +76,12 @@ class Recorder {
   std::atomic<bool> ended_{false};     // the process has
   std::atomic<bool> discards_{false};  // the limit was reached, or the file cannot be written
   bool hit_limit_ = false;
-  Batch batch_;
+  Batch batch_ = std::make_unique<EventBuffer>();
 
   std::mutex queue_lock_;
   std::condition_variable queue_changed_;
   std::deque<Batch> queue_;
+  std::vector<Batch> spare_;
   bool last_ = false;
   std::thread merger_, encoder_;
 };
