@@ -79,7 +79,7 @@ says "the pass without --record" 'no instruction counts'
 expect "the pass without --record" 0 "$steward" analyze plain.trace
 
 # --- a limit ----------------------------------------------------------------------------------------
-expect "limit" 0 "$steward" record --limit 20K -o cut.trace ./long
+expect "limit" 0 "$steward" record --limit 2K -o cut.trace ./long
 says "limit" 'ends at its limit'
 [ "$(stat -c %s cut.trace)" -lt 200000 ] || fail "limit: $(stat -c %s cut.trace) bytes"
 expect "limit: a partial result" 1 "$steward" analyze cut.trace
@@ -105,7 +105,7 @@ expect "killed: the race before it is there" 66 "$steward" analyze killed.trace
 "$steward" record -o orphan.trace ./endless >endless.out 2>/dev/null &
 recorder=$!
 for _ in {1..500}; do
-  grep -q done endless.out && [ "$(stat -c %s orphan.trace)" -gt 1000 ] && break
+  grep -q done endless.out && break
   sleep 0.02
 done
 sleep 1.3  # what there is has been written

@@ -90,7 +90,7 @@ struct alignas(64) Lane {
 inline constexpr std::uint64_t kMagic = 0x3163'6172'7473'0a01;
 inline constexpr std::uint32_t kMaxLanes = 1 << 14;   // threads at one time
 inline constexpr std::uint32_t kMaxChunks = 1 << 16;  // every lane has one; no memory until used
-inline constexpr std::uint32_t kMaxAhead = 256;       // beyond, threads wait for the recorder
+inline constexpr std::uint32_t kMaxAhead = 256;      // beyond, threads wait for the recorder
 
 struct alignas(4096) Header {
   std::uint64_t magic;
