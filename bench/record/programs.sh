@@ -48,6 +48,5 @@ real() { # NAME COMMAND...: words {} stand for the folder it was built in
   fi
   echo "$folder/$name.trace"
 }
-real pbzip2 '{}/src/pbzip2' -p8 -b1 -k -q -c '{}/input-100'
 real xz '{}/src/src/xz/xz' -T8 -0 --block-size=8KiB -c '{}/input'
-real zstd '{}/src/programs/zstd' -q -T8 -B512K -1 -c '{}/input-100'
+real zstd '{}/src/programs/zstd' -q -T8 -B512K -1 -c '{}/input-25'

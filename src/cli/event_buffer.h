@@ -17,7 +17,8 @@ class EventBuffer {
   EventBuffer() : events_(kFull + 64) {}
 
   Event& next() {  // all fields as an event has them by default
-    if (count_ == events_.size()) [[unlikely]] events_.resize(count_ * 2);
+    if (count_ == events_.size()) [[unlikely]]
+      events_.resize(count_ * 2);
     return events_[count_++] = Event{};
   }
   Event& push(const Event& e) { return next() = e; }

@@ -6,6 +6,7 @@
 #include <cstring>
 #include <filesystem>
 #include <fmt/format.h>
+#include <fstream>
 #include <memory>
 #include <string>
 #include <unistd.h>
@@ -39,14 +40,6 @@ if it cannot be recorded or the trace cannot be written; 2 wrong usage.)";
 
 constexpr const char* kTool = "record";
 
-struct Arguments {
-  std::string output;
-  std::uint64_t limit = std::uint64_t{4} << 30;
-  bool force = false;
-  bool quiet = false;
-  std::vector<std::string> command;
-};
-
 class Formatter final : public CLI::Formatter {
  public:
   Formatter() { column_width(28); }
@@ -56,7 +49,7 @@ class Formatter final : public CLI::Formatter {
   }
 };
 
-void add_options(CLI::App& app, Arguments& a) {
+void add_options(CLI::App& app, RecordRequest& a) {
   app.add_option("-o,--output", a.output, "the trace (default: the program's name and .trace)");
   app.add_option("--limit", a.limit,
                  "end the trace at this size, as 500M or 4G (default: 4G); the program goes on")
@@ -75,53 +68,72 @@ int usage_error(const std::string& line) {
   return complain(kExitUsage, line + "\nRun 'steward record --help' for help.");
 }
 
-void say(const std::string& line) { fmt::print(stderr, "steward: {}\n", line); }
+void say(const std::string& line) {
+  fmt::print(stderr, "steward: {}\n", line);
+}
+
+// Does it live? Not one that has ended and that nobody has waited for.
+bool lives(std::uint32_t process) {
+  std::ifstream in(fmt::format("/proc/{}/stat", process));
+  std::string stat;
+  if (process == 0 || !std::getline(in, stat)) return false;
+  const std::size_t name_end = stat.rfind(')');  // the name may hold anything
+  const char state = name_end + 2 < stat.size() ? stat[name_end + 2] : 'X';
+  return state != 'Z' && state != 'X';
+}
 
 // A process that outlives the one we started (a shell's child, a daemon) is recorded to its end.
 void wait_for(std::uint32_t process) {
-  while (process != 0 && ::kill(static_cast<pid_t>(process), 0) == 0) ::usleep(20'000);
+  while (lives(process)) ::usleep(20'000);
 }
 
-void summarise(const Arguments& a, const Recorded& r, rt::trace::Channel& channel) {
-  const double per = r.events == 0 ? 0 : static_cast<double>(r.bytes) / static_cast<double>(r.events);
+void summarise(const RecordRequest& a, const Recorded& r, rt::trace::Channel& channel) {
+  const double per =
+      r.events == 0 ? 0 : static_cast<double>(r.bytes) / static_cast<double>(r.events);
   const auto threads = channel.header.unlaned.load();
   const auto others = channel.header.others.load();
   if (r.hit_limit) {
-    say(fmt::format("{}: the trace ends at its limit of {} (--limit); the program went on", a.output,
-                    bytes_text(a.limit)));
+    say(fmt::format("{}: the trace ends at its limit of {} (--limit); the program went on",
+                    a.output, bytes_text(a.limit)));
   }
-  if (threads != 0) say(fmt::format("{} at a time were too many, and are missing in the trace", counted(threads, "thread")));
+  if (threads != 0)
+    say(fmt::format("{} at a time were too many, and are missing in the trace",
+                    counted(threads, "thread")));
   if (a.quiet) return;
   say(fmt::format("{}: {} ({} accesses) in {}, {:.1f} bytes an event", a.output,
                   counted(r.events, "event"), grouped(r.accesses), bytes_text(r.bytes), per));
   if (!r.counts_instructions && r.events != 0) {
-    say("the trace has no instruction counts: build with 'steward c++ --record' (clang 19) for them");
+    say("the trace has no instruction counts: build with 'steward c++ --record' (clang 19) for "
+        "them");
   }
   if (others != 0) {
-    say(fmt::format("{} not recorded: a trace is of one process",
-                    others == 1 ? "1 other process was" : fmt::format("{} other processes were", others)));
+    say(fmt::format(
+        "{} not recorded: a trace is of one process",
+        others == 1 ? "1 other process was" : fmt::format("{} other processes were", others)));
   }
 }
 
-int record(Arguments& a) {
+}  // namespace
+
+RecordOutcome record(const RecordRequest& a) {
+  const auto refused = [](int code, const std::string& line) {
+    return RecordOutcome{false, complain(code, line)};
+  };
   const std::string& program = a.command[0];
   const std::string tool_folder = library_folder(kTool);
-  if (tool_folder.empty()) return complain(kExitFailed, no_such_tool(kTool));
+  if (tool_folder.empty()) return refused(kExitFailed, no_such_tool(kTool));
   const Checked checked = check_program(program, a.force);
-  if (checked.refusal) return complain(checked.refusal->exit_code, checked.refusal->line);
-  if (a.output.empty()) {
-    a.output = std::filesystem::path(program).filename().string() + ".trace";
-  }
+  if (checked.refusal) return refused(checked.refusal->exit_code, checked.refusal->line);
   RunFolder folder;
   if (const std::string failed = folder.make(); !failed.empty()) {
-    return complain(kExitFailed, failed);
+    return refused(kExitFailed, failed);
   }
   RecordChannel channel;
   if (const std::string failed = channel.make(); !failed.empty()) {
-    return complain(kExitFailed, failed);
+    return refused(kExitFailed, failed);
   }
   trace::OpenedSink sink = trace::open_sink(a.output);
-  if (!sink.sink) return complain(kExitFailed, sink.error->message);
+  if (!sink.sink) return refused(kExitFailed, sink.error->message);
   const std::string records = folder.path() + "/r";
   Recorder recorder(*channel, std::move(sink.sink), a.limit, records);
 
@@ -133,8 +145,8 @@ int record(Arguments& a) {
   {
     Target target;
     if (const int error = target.start(checked.path, a.command, environment)) {
-      return complain(error == ENOENT ? kExitNotFound : kExitCannotExecute,
-                      fmt::format("{}: {}", program, std::strerror(error)));
+      return refused(error == ENOENT ? kExitNotFound : kExitCannotExecute,
+                     fmt::format("{}: {}", program, std::strerror(error)));
     }
     recorder.start();  // its threads leave signals to this one
     end = target.wait(folder.path(), [] {});
@@ -146,24 +158,22 @@ int record(Arguments& a) {
     say(fmt::format("{} was killed by {}{}", program, signal_name(*end.signal),
                     end.core_dumped ? " (core dumped)" : ""));
   }
-  if (!r.error.empty()) return complain(code == 0 ? kExitFailed : code, r.error);
+  if (!r.error.empty()) return refused(code == 0 ? kExitFailed : code, r.error);
   if (channel->header.owner.load() == 0 && !a.force) {
     say(fmt::format("{}: {}; nothing was recorded", program,
                     checked.is_script
                         ? "no program built with -fsanitize=thread was started by it"
                         : "the recorder was never loaded into it (a set-uid program, or one that "
                           "clears LD_PRELOAD?)"));
-    return code != 0 ? code : kExitFailed;
+    return {false, code != 0 ? code : kExitFailed};
   }
   summarise(a, r, *channel);
-  return code;
+  return {true, code};
 }
-
-}  // namespace
 
 void add_record(CLI::App& app, int&) {
   // For the list of commands, the manual and completion; record_main parses.
-  static Arguments unused;
+  static RecordRequest unused;
   CLI::App* command = app.add_subcommand("record", kHelp);
   add_options(*command, unused);
   command->add_option("PROGRAM", unused.command, "the program and its arguments");
@@ -171,7 +181,7 @@ void add_record(CLI::App& app, int&) {
 }
 
 int record_main(int argc, char** argv) {
-  Arguments a;
+  RecordRequest a;
   CLI::App app{kHelp, "steward record"};
   app.footer(kFooter);
   app.formatter(std::make_shared<Formatter>());
@@ -192,7 +202,10 @@ int record_main(int argc, char** argv) {
   }
   a.command.assign(argv + *program, argv + argc);
   if (a.command.empty()) return usage_error("which program?");
-  return record(a);
+  if (a.output.empty()) {
+    a.output = std::filesystem::path(a.command[0]).filename().string() + ".trace";
+  }
+  return record(a).exit_code;
 }
 
 }  // namespace steward::cli

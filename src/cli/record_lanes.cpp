@@ -45,9 +45,8 @@ void RecordLanes::next_chunk(Reader& r, std::uint32_t next) {
 bool RecordLanes::read(Reader& r) {
   for (;;) {
     const std::uint64_t what =
-        r.at == Chunk::kEntries
-            ? 0
-            : __atomic_load_n(&r.chunk->entries[r.at].what, __ATOMIC_ACQUIRE);
+        r.at == Chunk::kEntries ? 0
+                                : __atomic_load_n(&r.chunk->entries[r.at].what, __ATOMIC_ACQUIRE);
     if (what == 0) {
       const std::uint32_t next = r.chunk->next.load(std::memory_order_acquire);
       if (next == 0) return false;

@@ -15,8 +15,12 @@ constexpr std::uint32_t kGenerations = 1 << 14;
 constexpr std::size_t kManyObjects = 8;
 
 enum Order : unsigned { Relaxed, Consume, Acquire, Release, AcqRel, SeqCst };
-bool acquires(unsigned o) { return o == Consume || o == Acquire || o == AcqRel || o == SeqCst; }
-bool releases(unsigned o) { return o == Release || o == AcqRel || o == SeqCst; }
+bool acquires(unsigned o) {
+  return o == Consume || o == Acquire || o == AcqRel || o == SeqCst;
+}
+bool releases(unsigned o) {
+  return o == Release || o == AcqRel || o == SeqCst;
+}
 
 template <class List, class T>
 bool has(const List& list, const T& value) {
@@ -183,8 +187,7 @@ void RecordTranslator::move(const RawEvent& raw, EventBuffer& out) {
   }
 }
 
-void RecordTranslator::leave_calls(const RawEvent& raw, std::uint64_t depth,
-                                   EventBuffer& out) {
+void RecordTranslator::leave_calls(const RawEvent& raw, std::uint64_t depth, EventBuffer& out) {
   Thread& t = thread(raw.thread);
   while (t.calls.size() > depth) {
     Event e = made(raw, EventKind::Exit);

@@ -75,11 +75,11 @@ class RecordTranslator {
   void enter(const RawEvent& raw, EventBuffer& out);
 
   RecordedCode& code_;
-  std::unordered_map<std::uint32_t, Thread> threads_;          // by language thread
-  std::unordered_map<std::uint32_t, std::uint32_t> carries_;   // low-level -> language thread
+  std::unordered_map<std::uint32_t, Thread> threads_;         // by language thread
+  std::unordered_map<std::uint32_t, std::uint32_t> carries_;  // low-level -> language thread
   std::unordered_map<std::uint64_t, Location> locations_;
   std::unordered_map<std::uint64_t, Objects> pages_;  // page -> locations in it, by address
-  std::uint64_t next_fresh_ = kFirstFresh;  // an object that is no address's
+  std::uint64_t next_fresh_ = kFirstFresh;            // an object that is no address's
   bool any_acquire_fence_ = false;
   bool counts_instructions_ = false;
   std::uint64_t accesses_ = 0;

@@ -49,7 +49,9 @@ std::string RecordChannel::make() {
   return {};
 }
 
-std::string RecordChannel::path() const { return fmt::format("/proc/{}/fd/{}", ::getpid(), fd_); }
+std::string RecordChannel::path() const {
+  return fmt::format("/proc/{}/fd/{}", ::getpid(), fd_);
+}
 
 Recorder::Recorder(Channel& channel, std::unique_ptr<trace::Sink> sink, std::uint64_t limit,
                    std::string records)
@@ -86,14 +88,14 @@ void Recorder::merge_all() {
   using namespace std::chrono_literals;
   auto flushed = std::chrono::steady_clock::now();
   while (!ended_.load()) {
-    if (merge(lanes_.now())) continue;
-    // A program that is slow leaves no more than this behind if we are killed.
+    const bool any = merge(lanes_.now());
+    // If we are killed, no more than this is lost.
     const auto time = std::chrono::steady_clock::now();
-    if (!batch_->empty() && time - flushed > 1s) {
+    if (time - flushed > 1s) {
       hand_over();
       flushed = time;
     }
-    std::this_thread::sleep_for(200us);
+    if (!any) std::this_thread::sleep_for(200us);
   }
   while (merge(~std::uint64_t{0})) {
   }

@@ -85,7 +85,8 @@ class BinaryReader final : public Reader {
       }
       const std::size_t whole = sizeof header + header.stored_size;
       if (input_.fill(whole).size() < whole) return end_early("the rest of a block");
-      if (header.type < kFirstOptionalType || header.type == static_cast<std::uint8_t>(BlockType::Cut)) {
+      if (header.type < kFirstOptionalType ||
+          static_cast<BlockType>(header.type) == BlockType::Cut) {
         const std::string broken =
             unpacker_.unpack(header, input_.window().substr(sizeof header, header.stored_size));
         if (!broken.empty()) return fail(offset, broken);
@@ -107,7 +108,9 @@ class BinaryReader final : public Reader {
           break;
         }
         case BlockType::Cut:
-          if (!read_cut(unpacker_.raw())) return fail(offset, "expected why the trace ends, found other bytes");
+          if (!read_cut(unpacker_.raw())) {
+            return fail(offset, "expected why the trace ends, found other bytes");
+          }
           break;
         case BlockType::Index:
           return read_end(offset, header.count);

@@ -130,5 +130,10 @@ says "by itself" 'run it with: steward record'
   "$programs"/fences/*_release_*_ok.* "$programs"/lard/moved_race.c "$programs"/lard/fiber_moves_*.cpp \
   "$programs"/rwlock/*_race.c "$programs"/heap/*free*_race.c >programs.out || { cat programs.out >&2; failed=1; }
 
+# --- recorded and audited at once ---------------------------------------------------------------------
+build clang-19 "$programs/lard/moved_race.c" moved --record
+expect "audit" 0 "$steward" audit ./moved
+says "audit" 'Without your copy-history calls this run would have had .* missed report'
+
 [ $failed = 0 ] && echo "all as expected"
 exit $failed

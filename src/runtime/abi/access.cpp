@@ -106,7 +106,9 @@ STEWARD_HOOK void __tsan_func_entry(void* pc) {
     top->sampled = sampled;
 #endif
     t->top = top + 1;
-    if constexpr (kTraces) trace::enter(*t, static_cast<std::uint64_t>(top - t->base), STEWARD_CALLER, sp);
+    if constexpr (kTraces) {
+      trace::enter(*t, static_cast<std::uint64_t>(top - t->base), STEWARD_CALLER, sp);
+    }
   } else {
     ++t->overflow;
   }

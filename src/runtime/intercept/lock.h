@@ -31,7 +31,9 @@ inline void renew(const volatile void* object) {
     const RuntimeScope scope(*t);
     LockedSide side(address(object), false);
     if (side) end_syncs(side, address(object), address(object) + 1);
-    if constexpr (kTraces) trace::event(*t, trace::Op::Renew, {.address = address(object), .size = 1});
+    if constexpr (kTraces) {
+      trace::event(*t, trace::Op::Renew, {.address = address(object), .size = 1});
+    }
   }
 }
 

@@ -64,7 +64,7 @@ void note_used(uptr block, std::size_t size) {
 // From here, and not yet freed? libc has blocks of its own, some are from before we were loaded, and
 // of those that were made while checks were off nothing is known.
 bool is_ours(uptr block) {
-  return (block & 15) == 0 && block < kAddressSpace && near(block) != 0 && heap_note_of(block) != nullptr &&
+  return (block & 15) == 0 && block < kAddressSpace && (near(block) & kBegun) != 0 &&
          note_of(block).is_live != 0;
 }
 
@@ -92,10 +92,12 @@ void* enter(void* p, std::size_t size, uptr pc) {
     if constexpr (!kTraces) note.allocated = static_cast<std::uint32_t>(keep_here(t, pc));
     note.thread = t.info->id & ((1u << 21) - 1);
     if (!kTraces || was_used(block, size)) clear_shadow(block, (size + 7) & ~std::size_t{7});
-    if constexpr (kTraces) trace::event(t, trace::Op::Alloc, {.address = block, .size = size, .pc = pc});
+    if constexpr (kTraces) {
+      trace::event(t, trace::Op::Alloc, {.address = block, .size = size, .pc = pc});
+    }
   }
   note_of(block) = note;
-  if (near(block) == 0) __atomic_fetch_or(&near(block), kBegun, __ATOMIC_RELEASE);
+  if ((near(block) & kBegun) == 0) __atomic_fetch_or(&near(block), kBegun, __ATOMIC_RELEASE);
   return p;
 }
 
@@ -116,7 +118,7 @@ bool find_block(uptr a, HeapBlock& out) {
   // Back through the notes; a block of 64 MiB is as far as it looks.
   constexpr uptr kFar = uptr{1} << 26;
   for (uptr block = a & ~uptr{15}; a - block < kFar && block > 0xffff; block -= 16) {
-    if (near(block) == 0) {
+    if ((near(block) & kBegun) == 0) {
       block &= ~uptr{0xffff};
       continue;
     }

@@ -307,7 +307,9 @@ ThreadState* make_child(ThreadState& parent, uptr pc) {
     enter_slot(*child);
     ++registry->starting;
   }
-  if constexpr (kTraces) trace::event(parent, trace::Op::Fork, {.address = child->info->id, .pc = pc});
+  if constexpr (kTraces) {
+    trace::event(parent, trace::Op::Fork, {.address = child->info->id, .pc = pc});
+  }
   increment(parent);
   return child;
 }
@@ -410,12 +412,9 @@ ThreadState* find_by_handle(uptr pthread) {
 void join_thread(ThreadState& t, ThreadState& child) {
   const RuntimeScope scope(t);
   note_work(t);
-#if STEWARD_TRACES
-  trace::event(t, trace::Op::Join, {.address = child.info->id});
-#else
+  if constexpr (kTraces) trace::event(t, trace::Op::Join, {.address = child.info->id});
   join_clock(t, child.clock);
   t.received(child.name());
-#endif
   const Locked guard(registry_lock);
   t.joining = nullptr;
   ThreadState** found = registry->handles.find(child.pthread);

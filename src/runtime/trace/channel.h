@@ -24,16 +24,16 @@ enum class Op : std::uint8_t {
   Acquire,
   Release,
   ReleaseMerge,
-  Fork,       // address: the thread
-  Join,       // address: the thread
+  Fork,  // address: the thread
+  Join,  // address: the thread
   ThreadEnd,
   Alloc,
-  Clear,      // memory without a past from now on
-  Renew,      // synchronisation objects in the range are new
-  Move,       // other: to
-  Switch,     // address: the language thread
-  Enter,      // address: calls open below it; where: the function
-  Exit,       // address: calls open after it
+  Clear,         // memory without a past from now on
+  Renew,         // synchronisation objects in the range are new
+  Move,          // other: to
+  Switch,        // address: the language thread
+  Enter,         // address: calls open below it; where: the function
+  Exit,          // address: calls open after it
   Instructions,  // `where` is how many
   Stack,
   SystemCall,
@@ -60,12 +60,18 @@ inline constexpr std::uint64_t kMaxDelta = (std::uint64_t{1} << (64 - kAddressBi
 // 1 to 5: 1, 2, 4, 8, 16 bytes; 0: a Size came before.
 constexpr unsigned size_code(std::uint64_t size) {
   switch (size) {
-    case 1: return 1;
-    case 2: return 2;
-    case 4: return 3;
-    case 8: return 4;
-    case 16: return 5;
-    default: return 0;
+    case 1:
+      return 1;
+    case 2:
+      return 2;
+    case 4:
+      return 3;
+    case 8:
+      return 4;
+    case 16:
+      return 5;
+    default:
+      return 0;
   }
 }
 
@@ -90,19 +96,19 @@ struct alignas(64) Lane {
 inline constexpr std::uint64_t kMagic = 0x3163'6172'7473'0a01;
 inline constexpr std::uint32_t kMaxLanes = 1 << 14;   // threads at one time
 inline constexpr std::uint32_t kMaxChunks = 1 << 16;  // every lane has one; no memory until used
-inline constexpr std::uint32_t kMaxAhead = 256;      // beyond, threads wait for the recorder
+inline constexpr std::uint32_t kMaxAhead = 256;       // beyond, threads wait for the recorder
 
 struct alignas(4096) Header {
   std::uint64_t magic;
-  std::uint32_t recorder;                // process number of `steward record`
-  std::uint32_t has_tsc;                 // time is the processor's counter, else `counter`
-  std::atomic<std::uint32_t> owner;      // process number of the one that is recorded
-  std::atomic<std::uint32_t> stop;       // no more is wanted
-  std::atomic<std::uint32_t> others;     // processes that are not recorded: children, and later ones
-  std::atomic<std::uint32_t> unlaned;    // threads beyond kMaxLanes: not recorded
-  std::atomic<std::uint32_t> lanes;      // ever used
-  std::atomic<std::uint32_t> chunks;     // ever used
-  std::atomic<std::uint64_t> free_lanes;   // stacks: a count of changes above, index + 1 below
+  std::uint32_t recorder;              // process number of `steward record`
+  std::uint32_t has_tsc;               // time is the processor's counter, else `counter`
+  std::atomic<std::uint32_t> owner;    // process number of the one that is recorded
+  std::atomic<std::uint32_t> stop;     // no more is wanted
+  std::atomic<std::uint32_t> others;   // processes that are not recorded: children, and later ones
+  std::atomic<std::uint32_t> unlaned;  // threads beyond kMaxLanes: not recorded
+  std::atomic<std::uint32_t> lanes;    // ever used
+  std::atomic<std::uint32_t> chunks;   // ever used
+  std::atomic<std::uint64_t> free_lanes;  // stacks: a count of changes above, index + 1 below
   std::atomic<std::uint64_t> free_chunks;
   alignas(64) std::atomic<std::uint64_t> counter;
 };

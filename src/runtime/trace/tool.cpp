@@ -34,7 +34,9 @@ bool take_chunk(std::uint32_t& index, bool first) {
     if (h.stop.load(std::memory_order_relaxed) != 0) break;
     if (pop(h.free_chunks, channel->chunk, index)) return true;
     std::uint32_t used = h.chunks.load(std::memory_order_relaxed);
-    while (used < (first ? kMaxChunks : kMaxAhead)) {
+    // Every lane keeps one, also an idle one's: those are not ahead.
+    const std::uint32_t most = kMaxAhead + h.lanes.load(std::memory_order_relaxed);
+    while (used < (first || most > kMaxChunks ? kMaxChunks : most)) {
       if (h.chunks.compare_exchange_weak(used, used + 1)) {
         index = used;
         return true;
@@ -131,8 +133,9 @@ void complain(const char* line) {
 Channel* open_channel() {
   char path[256];
   if (!environment("STEWARD_TRACE", path, sizeof path) || path[0] == '\0') {
-    complain("steward: nothing is recorded: this program has the recorder's library but was not started "
-             "by it; run it with: steward record PROGRAM\n");
+    complain(
+        "steward: nothing is recorded: this program has the recorder's library but was not started "
+        "by it; run it with: steward record PROGRAM\n");
     return nullptr;
   }
   constexpr long kReadWrite = 2, kCloseOnExec = 02000000;

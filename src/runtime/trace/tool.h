@@ -21,8 +21,8 @@ void start();  // once, at the runtime's start: opens the channel, if there is o
 void open_stream(ThreadState& t);   // the calling thread's, before its first event
 void close_stream(ThreadState& t);  // after its last
 void pass_stream(ThreadState& from, ThreadState& to);  // a language thread takes over
-void stop_after_fork();             // the child is not recorded
-void module_loaded();               // the recorder names code by its module: tells of new ones
+void stop_after_fork();                                // the child is not recorded
+void module_loaded();  // the recorder names code by its module: tells of new ones
 
 // Anything but an access of the program's own code.
 struct Fields {

@@ -1,8 +1,8 @@
 // The channel from a thread's end to the recorder's, in one process.
-#include "cli/record_lanes.h"
-
 #include <gtest/gtest.h>
 #include <sys/mman.h>
+
+#include "cli/record_lanes.h"
 
 namespace steward::cli {
 namespace {
@@ -48,9 +48,9 @@ class Lanes : public testing::Test {
       w.chunk = &channel_->chunk[next];
       w.at = 0;
     }
-    w.chunk->entries[w.at++] = {address | static_cast<std::uint64_t>(op) << kOpShift |
-                                    std::uint64_t{3} << kSizeShift,
-                                where};
+    w.chunk->entries[w.at++] = {
+        address | static_cast<std::uint64_t>(op) << kOpShift | std::uint64_t{3} << kSizeShift,
+        where};
   }
   void stamped(Writer& w, std::uint64_t time, std::uint64_t address) {
     put(w, Op::Stamp, 0, time);

@@ -1,8 +1,8 @@
 // What C++ operations become in a trace. The sequences and their names are the memory model's.
-#include "cli/record_translate.h"
-
 #include <fmt/format.h>
 #include <gtest/gtest.h>
+
+#include "cli/record_translate.h"
 
 namespace steward::cli {
 namespace {
@@ -43,15 +43,26 @@ class Translate : public testing::Test {
         if (e.is_sync() && e.kind != EventKind::Fork) text += fmt::format("({:x})", e.address);
       };
       switch (e.kind) {
-        case EventKind::Acquire: put("acquire"); break;
-        case EventKind::Release: put("release"); break;
-        case EventKind::ReleaseMerge: put("merge"); break;
-        case EventKind::Enter: put(fmt::format("enter{}", e.target).c_str()); break;
-        case EventKind::Exit: put(fmt::format("exit{}", e.target).c_str()); break;
+        case EventKind::Acquire:
+          put("acquire");
+          break;
+        case EventKind::Release:
+          put("release");
+          break;
+        case EventKind::ReleaseMerge:
+          put("merge");
+          break;
+        case EventKind::Enter:
+          put(fmt::format("enter{}", e.target).c_str());
+          break;
+        case EventKind::Exit:
+          put(fmt::format("exit{}", e.target).c_str());
+          break;
         case EventKind::Move:
           put(fmt::format("{:x}->{:x},{}", e.address, e.other, e.size).c_str());
           break;
-        default: break;
+        default:
+          break;
       }
     }
     out_.clear();
