@@ -6,7 +6,7 @@ JOBS ?= $(shell nproc)
 RELEASE := build/release
 
 .PHONY: help deps build demo test stress fuzz tidy coverage bench bench-live bench-classify \
-  bench-sampling bench-lockset verdicts real-programs figures install clean
+  bench-record bench-sampling bench-lockset verdicts real-programs figures install clean
 
 help: ## list the targets
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 16
@@ -54,6 +54,9 @@ bench-classify: build ## the paper's Figure 9 and what jumbling costs, into docs
 	@bench/classify/run.sh --into-doc $(RELEASE)/bin/steward
 	@bench/classify/overhead.sh --into-doc $(RELEASE)/bin/steward
 
+bench-record: build ## what recording costs, against ThreadSanitizer, into docs/record.md
+	@bench/record/run.sh --into-doc $(RELEASE)/bin/steward
+
 bench-sampling: build ## what PACER costs and finds at each rate: tables and plots
 	@bench/sampling/run.sh
 
@@ -63,7 +66,7 @@ bench-lockset: build ## the lockset tool: read against write barrier, into docs/
 verdicts: build ## what each tool says of every test program, into docs/who-is-right.md
 	@bench/verdicts.sh
 
-figures: build ## RADISH simulated on our kernels: tables into docs/simulate.md, plots into docs/figures
+figures: build ## RADISH simulated on recorded programs: tables into docs/simulate.md, plots into docs/figures
 	@bench/sim/run.sh $(RELEASE)/bin
 
 real-programs: build ## build and run real programs from Debian's sources under the detectors

@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
-# The RADISH paper's figures on our kernels: tables into docs/simulate.md, SVG into docs/figures/.
-#   bench/sim/run.sh BIN_DIR [TRACE...]     more traces, recorded ones say, go behind the kernels
+# The RADISH paper's figures on recorded programs (bench/record/programs.sh): tables into
+# docs/simulate.md, SVG into docs/figures/.
+#   bench/sim/run.sh BIN_DIR [TRACE...]     more traces go behind those
 set -euo pipefail
 
 bin=$(cd "${1:?usage: bench/sim/run.sh BIN_DIR [TRACE...]}" && pwd)
@@ -12,14 +13,7 @@ dir=$root/build/bench/sim
 mkdir -p "$dir"
 cd "$dir"
 
-# Kernel and scale: a few million events each, some with more data than the smaller L3s hold.
-traces=()
-for k in array:1 cluster:1 stencil:2 map:2 queue:1 tree:2 pipeline:1; do
-  name=${k%:*}
-  [ -s "$name.trace" ] || "$bin/bench_sim_generate" "$name" "$name.trace" --scale "${k#*:}"
-  traces+=("$name.trace")
-done
-
+mapfile -t traces < <("$root/bench/record/programs.sh" "$bin/steward" "$root/build/bench/record")
 "$bin/steward" simulate "${traces[@]}" "${more[@]}" --set run.sample=50000 --format csv --figures "$root/docs/figures" \
   >results.csv || [ $? = 66 ]
 

@@ -12,6 +12,8 @@
 #include "cli/numbers.h"
 #include "cli/output.h"
 #include "cli/progress.h"
+#include "cli/record.h"
+#include "cli/run_folder.h"
 #include "trace/feasibility.h"
 #include "trace/reader.h"
 
@@ -21,7 +23,8 @@ namespace {
 
 constexpr const char* kHelp = R"(What a run-time system's lard.h calls are for, in one execution.
 
-Each TRACE is analysed once by seven detectors: one that follows all of LARD's rules, five that
+A program is run, without arguments, and recorded first; 'steward record' records others. Each TRACE
+is analysed once by seven detectors: one that follows all of LARD's rules, five that
 leave one out (AllMem, AllSync, NoClear, NoCopy, NoIdentity) and one that follows none (Naive). For
 each: at how many accesses, and places in the source, it reports a race that is none (F), and misses
 one (M). Exit code: 0 done, 1 a trace that is broken, cut short or infeasible, 2 wrong usage.)";
@@ -81,15 +84,18 @@ int audit_all(const Options& o) {
   std::vector<AuditResult> results;
   int code = kExitOk;
   for (const std::string& path : o.traces) {
+    RunFolder folder;  // of a program's trace: read before it goes
+    std::string file = path;
     if (is_program(path)) {
-      complain(
-          fmt::format("{} is a program. An audit needs a trace of one execution, which this "
-                      "version cannot record by itself: have the run-time system write one "
-                      "(docs/trace-format.md), then 'steward audit TRACE'",
-                      path));
-      return kExitUsage;
+      if (const std::string failed = folder.make(); !failed.empty()) {
+        complain(failed);
+        return kExitFailed;
+      }
+      file = folder.path() + "/trace";
+      const RecordOutcome recorded = record({.output = file, .quiet = true, .command = {path}});
+      if (!recorded.has_trace) return kExitFailed;
     }
-    trace::Opened in = trace::open_trace(path);
+    trace::Opened in = trace::open_trace(file);
     if (!in.reader) {
       complain(in.error->message);
       return kExitFailed;
@@ -118,7 +124,7 @@ int audit_all(const Options& o) {
 void add_audit(CLI::App& app, int& exit_code) {
   auto o = std::make_shared<Options>();
   CLI::App* command = app.add_subcommand("audit", kHelp);
-  command->add_option("TRACE", o->traces, "traces of executions, or - for standard input")
+  command->add_option("TRACE", o->traces, "traces of executions, - for standard input, or a program")
       ->required();
   command->add_flag("--table", o->table, "print the table only");
   command->add_flag("--json", o->json, "print all of it as JSON");

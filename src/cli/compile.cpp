@@ -24,7 +24,8 @@ All arguments are the compiler's; --steward-print shows the command instead. STE
 compiler (default: clang-19, else gcc, clang or cc), STEWARD_TOOL the runtime to link. With
 STEWARD_PASS=0 clang calls the detector for every access instead of checking inline. --jumble builds
 for 'steward classify' (clang 19): loads and stores carry their values. --lockset builds for 'steward
-run --tool lockset' (clang): it is told of pointers that are loaded and stored.)";
+run --tool lockset' (clang): it is told of pointers that are loaded and stored. --record builds for
+'steward record' (clang): no access is left out, and instructions are counted.)";
 constexpr const char* kHelpCxx =
     R"(Compile C++ for 'steward run': for use as CXX, or in g++'s place.
 
@@ -32,7 +33,8 @@ All arguments are the compiler's; --steward-print shows the command instead. STE
 compiler (default: clang++-19, else g++, clang++ or c++), STEWARD_TOOL the runtime to link. With
 STEWARD_PASS=0 clang calls the detector for every access instead of checking inline. --jumble builds
 for 'steward classify' (clang 19): loads and stores carry their values. --lockset builds for 'steward
-run --tool lockset' (clang): it is told of pointers that are loaded and stored.)";
+run --tool lockset' (clang): it is told of pointers that are loaded and stored. --record builds for
+'steward record' (clang): no access is left out, and instructions are counted.)";
 
 int execute(const std::vector<std::string>& command) {
   std::vector<std::string> words = command;
@@ -55,7 +57,7 @@ void add_compile(CLI::App& app, int&) {
 int compile_main(int argc, char** argv) {
   const bool cxx = std::strcmp(argv[0], "c++") == 0;
   std::vector<std::string> words;
-  bool print = false, jumble = false, lockset = false;
+  bool print = false, jumble = false, lockset = false, record = false;
   for (int i = 1; i < argc; ++i) {
     if (std::strcmp(argv[i], "--steward-print") == 0) {
       print = true;
@@ -63,6 +65,8 @@ int compile_main(int argc, char** argv) {
       jumble = true;
     } else if (std::strcmp(argv[i], "--lockset") == 0) {
       lockset = true;
+    } else if (std::strcmp(argv[i], "--record") == 0) {
+      record = true;
     } else {
       words.emplace_back(argv[i]);
     }
@@ -99,6 +103,18 @@ int compile_main(int argc, char** argv) {
           "pointer handed over when it is used");
     }
     ::setenv("STEWARD_POINTER_HOOKS", "1", 1);  // for the pass
+  }
+  if (record && examine(words).has_input) {
+    if (plugin.empty()) {
+      return complain(
+          "--record needs clang and Steward's pass for it (STEWARD_CC=clang-19 or "
+          "STEWARD_CXX=clang++-19, no STEWARD_PASS=0, and a Steward built with llvm-19-dev); what is "
+          "built without it can be recorded too, without instruction counts");
+    }
+    if (jumble) return complain("--record and --jumble do not go together");
+    // ThreadSanitizer's own pass leaves out a read that a write of the same bytes follows.
+    words.insert(words.begin(), {"-mllvm", "-tsan-instrument-read-before-write=1"});
+    ::setenv("STEWARD_COUNT_INSTRUCTIONS", "1", 1);  // for the pass
   }
   const CompilePlan plan = plan_compile(
       compiler, links ? family_of(compiler) : CompilerFamily::Gcc, words, library, plugin);

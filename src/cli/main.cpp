@@ -18,6 +18,7 @@
 #include "cli/output.h"
 #include "cli/print_records.h"
 #include "cli/program_words.h"
+#include "cli/record.h"
 #include "cli/report.h"
 #include "cli/run.h"
 #include "cli/sample.h"
@@ -79,6 +80,7 @@ int run(int argc, char** argv) {
   // Commands whose words are another program's are taken before CLI11 sees them.
   const std::string command = argc > 1 ? argv[1] : "";
   if (command == "run") return run_main(argc - 1, argv + 1);
+  if (command == "record") return record_main(argc - 1, argv + 1);
   if (command == "classify") return classify_main(argc - 1, argv + 1);
   if (command == "cc" || command == "c++") return compile_main(argc - 1, argv + 1);
 
@@ -89,6 +91,7 @@ int run(int argc, char** argv) {
   app.require_subcommand(0, 1);
   add_run(app, exit_code);
   add_sample(app, exit_code);
+  add_record(app, exit_code);
   add_classify(app, exit_code);
   add_compile(app, exit_code);
   add_analyze(app, exit_code);

@@ -25,6 +25,7 @@
 #include "cli/run_output.h"
 #include "cli/run_target.h"
 #include "cli/runtime_library.h"
+#include "cli/target_environment.h"
 #include "report/embed_sources.h"
 #include "report/record_files.h"
 
@@ -145,30 +146,12 @@ Options gather_options(const Arguments& a) {
   return o;
 }
 
-// The loader splits its lists at blanks and colons and knows no escapes: a library below such a
-// folder is reached by a link without them.
-std::string plain_library_folder(const std::string& folder, const std::string& scratch) {
-  if (folder.find_first_of(" :;\t\n$") == std::string::npos) return folder;
-  std::error_code error;
-  std::filesystem::create_directory_symlink(folder, scratch + "/lib", error);
-  return error ? folder : scratch + "/lib";
-}
-
-std::string prepended(const std::string& first, const char* variable) {
-  const char* old = std::getenv(variable);
-  return old != nullptr && *old != '\0' ? first + ":" + old : first;
-}
-
 std::map<std::string, std::string> target_environment(const Options& o, const std::string& library,
                                                       const std::string& records) {
   Options told = o;
   // Only we know what is suppressed: with suppressions it is us who stop the target.
   told.halt_on_error = o.halt_on_error && o.suppressions.empty();
-  return {{"LD_PRELOAD", prepended(library_file(library), "LD_PRELOAD")},
-          // clang's -shared-libsan asks for our library by another name, which is found here
-          {"LD_LIBRARY_PATH", prepended(library, "LD_LIBRARY_PATH")},
-          {"STEWARD_RECORD", records},
-          {"STEWARD_OPTIONS", runtime_options(told)}};
+  return tool_environment(library, records, runtime_options(told));
 }
 
 std::string current_folder() {

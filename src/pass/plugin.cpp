@@ -4,6 +4,7 @@
 #include "llvm/Analysis/OptimizationRemarkEmitter.h"
 #include "llvm/Transforms/Instrumentation/ThreadSanitizer.h"
 #include "pass/inline_checks.h"
+#include "pass/instructions.h"
 #include "pass/llvm_compat.h"
 #include "pass/pointer_hooks.h"
 #include "pass/redundant.h"
@@ -37,6 +38,7 @@ struct StewardPass : PassInfoMixin<StewardPass> {
   }
   // What is left out is told by -Rpass=steward.
   static void instrument(Function& f, FunctionAnalysisManager& functions) {
+    if (steward::pass::counts_wanted()) return steward::pass::count_instructions(f);
     const auto runs = steward::pass::check_runs(f, functions);
     const auto redundant = steward::pass::remove_redundant(f);
     steward::pass::make_versions(f);

@@ -7,6 +7,7 @@
 #include "runtime/record/record_file.h"
 #include "runtime/record/report.h"
 #include "runtime/thread/runtime_scope.h"
+#include "runtime/trace/tool.h"
 
 extern "C" __attribute__((weak)) void __tsan_on_initialize();  // the program's, if it has one
 
@@ -16,6 +17,7 @@ namespace {
 __attribute__((constructor(101))) void begin() {
   start_runtime();
   if constexpr (jumble::kEnabled) jumble::start();
+  if constexpr (kTraces) trace::module_loaded();
   if (&__tsan_on_initialize != nullptr) __tsan_on_initialize();
 }
 }  // namespace

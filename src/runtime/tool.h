@@ -8,7 +8,9 @@
 #ifndef STEWARD_BURSTS
 #define STEWARD_BURSTS 0
 #endif
-
+#ifndef STEWARD_TRACES
+#define STEWARD_TRACES 0
+#endif
 #ifndef STEWARD_LOCKSET
 #define STEWARD_LOCKSET 0
 #endif
@@ -19,8 +21,10 @@ namespace steward::rt {
 inline constexpr bool kSamples = STEWARD_SAMPLES != 0;
 // LiteRace: FastTrack in some executions of a function, fewer the more often it runs.
 inline constexpr bool kBursts = STEWARD_BURSTS != 0;
-static_assert(!kSamples || !kBursts);
 // Locksets in place of FastTrack's verdicts; its cells tell which accesses need not be looked at.
 inline constexpr bool kLockset = STEWARD_LOCKSET != 0;
+// The recorder: no checks and no clocks, every event goes into a trace (runtime/trace/).
+inline constexpr bool kTraces = STEWARD_TRACES != 0;
+static_assert(kSamples + kBursts + kLockset + kTraces <= 1);
 
 }  // namespace steward::rt

@@ -23,7 +23,7 @@ struct FileHeader {
 };
 static_assert(sizeof(FileHeader) == 16);
 
-enum class BlockType : std::uint8_t { Names = 1, Events = 2, Index = 3 };
+enum class BlockType : std::uint8_t { Names = 1, Events = 2, Index = 3, Cut = 128 };
 // A reader skips blocks of a type it does not know from here on, and refuses those below.
 inline constexpr std::uint8_t kFirstOptionalType = 128;
 

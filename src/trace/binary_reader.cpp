@@ -85,7 +85,8 @@ class BinaryReader final : public Reader {
       }
       const std::size_t whole = sizeof header + header.stored_size;
       if (input_.fill(whole).size() < whole) return end_early("the rest of a block");
-      if (header.type < kFirstOptionalType) {
+      if (header.type < kFirstOptionalType ||
+          static_cast<BlockType>(header.type) == BlockType::Cut) {
         const std::string broken =
             unpacker_.unpack(header, input_.window().substr(sizeof header, header.stored_size));
         if (!broken.empty()) return fail(offset, broken);
@@ -106,10 +107,25 @@ class BinaryReader final : public Reader {
           if (header.count > 0) return true;
           break;
         }
+        case BlockType::Cut:
+          if (!read_cut(unpacker_.raw())) {
+            return fail(offset, "expected why the trace ends, found other bytes");
+          }
+          break;
         case BlockType::Index:
           return read_end(offset, header.count);
       }
     }
+  }
+
+  bool read_cut(std::string_view raw) {
+    std::uint64_t at;
+    if (raw.size() != 1 + sizeof at || raw[0] != static_cast<char>(Cut::SizeLimit)) return false;
+    std::memcpy(&at, raw.data() + 1, sizeof at);
+    partial_ = fmt::format(
+        "{}: partial trace: the recording ended at its limit of {} bytes, the program went on",
+        input_.name(), at);
+    return true;
   }
 
   bool read_file_header() {

@@ -75,6 +75,13 @@ class BinaryWriter final : public Writer {
     encoder_.clear();
   }
 
+  void cut(Cut why, std::uint64_t at) override {
+    flush();
+    std::string raw(1, static_cast<char>(why));
+    raw.append(reinterpret_cast<const char*>(&at), sizeof at);
+    put_block(BlockType::Cut, 1, raw);
+  }
+
   void finish() override {
     flush();
     index_.totals = {events_, threads_.size(), names_->table(NameKind::Site).size()};

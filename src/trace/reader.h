@@ -21,6 +21,11 @@ namespace steward::trace {
 
 enum class Format : std::uint8_t { Text, Binary };
 
+// Why a whole trace is not of a whole execution.
+enum class Cut : std::uint8_t {
+  SizeLimit = 1,  // at so many bytes
+};
+
 // What the index of a binary trace says before its events are read.
 struct Totals {
   std::uint64_t events = 0;

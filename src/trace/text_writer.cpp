@@ -88,6 +88,10 @@ class TextWriter final : public Writer {
     out_.clear();
   }
 
+  void cut(Cut, std::uint64_t at) override {
+    out_ += fmt::format("# the recording ended here, at its limit of {} bytes\n", at);
+  }
+
   void finish() override {
     flush();
     sink_->close();

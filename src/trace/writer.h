@@ -26,6 +26,8 @@ class Writer {
   virtual void write(std::span<const Event> events) = 0;
   // Writes all that is buffered, as far as a reader of a growing file can use it.
   virtual void flush() = 0;
+  // The execution went on, but not the trace: said before finish().
+  virtual void cut(Cut why, std::uint64_t at) = 0;
   // Completes the trace and closes the sink. Without it the trace is partial.
   virtual void finish() = 0;
 

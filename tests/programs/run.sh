@@ -2,6 +2,7 @@
 # Compiles and runs the programs of this folder under a race detector and holds what it says against
 # what each program expects. One line a failure, then "N passed, M failed". See README.md.
 #   run.sh --tool steward --steward BIN [options] [file...]
+#   run.sh --tool record --steward BIN [options] [file...]     recorded, then judged by analysis
 #   run.sh --tool tsan|helgrind|drd|none [options] [file...]
 #     --compiler gcc|clang-14|-19|-22    (gcc)      --opt O0|O2   (O0)
 #     --times N    runs of each program  (1)        --jobs J      (1)
@@ -31,6 +32,11 @@ compile() {
       [ "$language" = c ] && language=cc
       STEWARD_CC=$driver STEWARD_CXX=$driver "$STEWARD" "$language" "$@"
       ;;
+    record)
+      [ "$language" = c ] && language=cc
+      [[ $driver == clang*-19 ]] && set -- --record "$@"
+      STEWARD_CC=$driver STEWARD_CXX=$driver "$STEWARD" "$language" "$@"
+      ;;
     tsan) "$driver" -fsanitize=thread "$@" ;;
     *) "$driver" "$@" ;;
   esac
@@ -42,6 +48,7 @@ execute() {
   rm -f "$log.report" "$log.report".*
   case "$TOOL" in
     steward) timeout -k 5 30 "$STEWARD" run "${options[@]}" --json "$log.report" -- "$program" ;;
+    record) timeout -k 5 30 "$STEWARD" record -o "$log.trace" "${options[@]}" -- "$program" ;;
     tsan) TSAN_OPTIONS="$TSAN_ONLY_RACES log_path=$log.report" timeout -k 5 30 "$program" ;;
     helgrind | drd) timeout -k 5 120 valgrind -q --tool="$TOOL" --error-exitcode=66 \
       --suppressions="$here/support/valgrind.supp" --log-file="$log.report" "$program" ;;
@@ -113,7 +120,7 @@ expectations() {
   want_output=$(header STDOUT "$1")
   # A program's own failure passes through `steward run`; ThreadSanitizer's 66 takes its place.
   if [ "$want_race" = 1 ]; then
-    case "$TOOL-$want_code" in none-* | steward-[!0]*) ;; *) want_code=66 ;; esac
+    case "$TOOL-$want_code" in none-* | record-* | steward-[!0]*) ;; *) want_code=66 ;; esac
   fi
 }
 
@@ -132,6 +139,14 @@ verdict() {
   fi
   case "$TOOL" in
     steward) "$CHECKER" "$source" --json "$log.report" || true ;;
+    record)
+      code=0
+      "$STEWARD" analyze "$log.trace" >"$log.report" 2>&1 || code=$?
+      if [ "$code" != $((want_race * 66)) ]; then
+        echo "analyze: exit code $code;"
+        grep -m1 -E 'data race on|infeasible|partial|event' "$log.report"
+      fi
+      ;;
     tsan)
       cat "$log.report".* >"$log.report" 2>/dev/null || : >"$log.report"
       "$CHECKER" "$source" --tsan-log "$log.report" || true
@@ -151,7 +166,7 @@ run_one() {
     return
   fi
   # What only Steward is told.
-  if [[ $name == lard/* && $TOOL != steward && $TOOL != none ]]; then
+  if [[ $name == lard/* && $TOOL != steward && $TOOL != record && $TOOL != none ]]; then
     printf 'skip\t%s\t0\tspeaks to Steward by lard.h\n' "$name"
     return
   fi
@@ -218,7 +233,7 @@ while [ $# -gt 0 ]; do
   esac
 done
 case "$TOOL" in
-  steward) [ -x "$STEWARD" ] || { echo "run.sh: --tool steward needs --steward BIN" >&2; exit 2; } ;;
+  steward | record) [ -x "$STEWARD" ] || { echo "run.sh: --tool $TOOL needs --steward BIN" >&2; exit 2; } ;;
   tsan | helgrind | drd | none) ;;
   *) echo "run.sh: no such tool: $TOOL (see --help)" >&2 && exit 2 ;;
 esac

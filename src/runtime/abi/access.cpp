@@ -109,6 +109,9 @@ STEWARD_HOOK void __tsan_func_entry(void* pc) {
     top->sampled = sampled;
 #endif
     t->top = top + 1;
+    if constexpr (kTraces) {
+      trace::enter(*t, static_cast<std::uint64_t>(top - t->base), STEWARD_CALLER, sp);
+    }
   } else {
     ++t->overflow;
   }
@@ -132,6 +135,10 @@ STEWARD_HOOK void __tsan_func_exit() {
   t->top = top;
   if (top < t->low) t->low = top;
   if constexpr (kLockset) discipline::returned(*t, t->floor, top);
+  if constexpr (kTraces) trace::exit(*t, static_cast<std::uint64_t>(top - t->base));
 }
 
-STEWARD_HOOK void __tsan_init() { start_runtime(); }
+STEWARD_HOOK void __tsan_init() {
+  start_runtime();
+  if constexpr (kTraces) trace::module_loaded();
+}

@@ -32,14 +32,14 @@ Order order_of(int mo) { return static_cast<Order>(mo & 0x7fff); }
 bool acquires(Order o) { return o == Consume || o == Acquire || o == AcqRel || o == SeqCst; }
 bool releases(Order o) { return o == Release || o == AcqRel || o == SeqCst; }
 
-void acquire_from(ThreadState& t, SyncObject& s, Order o) {
+[[maybe_unused]] void acquire_from(ThreadState& t, SyncObject& s, Order o) {
   if (acquires(o)) return join_from(t, s);
   ++s.received;
   if (!t.has(s.last)) t.acquire_fence.join(s.clock);
 }
 
 // `continues`: a read-modify-write, part of the sequence it read from.
-bool publish(ThreadState& t, LockedSide& side, uptr a, Order o, bool continues) {
+[[maybe_unused]] bool publish(ThreadState& t, LockedSide& side, uptr a, Order o, bool continues) {
   if (releases(o)) {
     SyncObject& s = sync_at(side, a);
     if (continues) {
@@ -68,11 +68,11 @@ bool publish(ThreadState& t, LockedSide& side, uptr a, Order o, bool continues) 
 }
 
 // What Side::recent holds for an access.
-std::uint64_t recent_key(const ThreadState& t, uptr a, unsigned size, bool write) {
+[[maybe_unused]] std::uint64_t recent_key(const ThreadState& t, uptr a, unsigned size, bool write) {
   return std::uint64_t{t.epoch} | (a & 7) << 32 | std::uint64_t{size} << 36 |
          std::uint64_t{write} << 42;
 }
-std::uint64_t& recent_of(Side& side, const ThreadState& t, bool write) {
+[[maybe_unused]] std::uint64_t& recent_of(Side& side, const ThreadState& t, bool write) {
   return side.recent[((t.epoch >> kClockBits) * 2 + (write ? 1 : 0)) % Side::kRecent];
 }
 
@@ -112,6 +112,26 @@ struct Outcome {
   bool wrote;
   Order order;
 };
+#if STEWARD_TRACES
+// The operation and its place in the trace are one step under the granule's stripe, so that each
+// location's operations are recorded in the order in which they happened.
+template <class Operate>
+void atomic(uptr a, unsigned size, bool reads, bool, int, uptr pc, Operate operate) {
+  ThreadState& t = self();
+  if (t.epoch == 0) {
+    operate();
+    return;
+  }
+  const RuntimeScope scope(t);
+  trace::make_room(t);
+  const Locked guard(stripe_of(a).lock);
+  const Outcome did = operate();
+  const trace::Op op = !did.wrote  ? trace::Op::AtomicLoad
+                       : reads ? trace::Op::AtomicModify
+                               : trace::Op::AtomicStore;
+  trace::event(t, op, {.address = a, .size = size, .pc = pc, .order = did.order});
+}
+#else
 template <class Operate>
 void atomic(uptr a, unsigned size, bool reads, bool writes, int mo, uptr pc, Operate operate) {
   ThreadState& t = self();
@@ -168,6 +188,7 @@ void atomic(uptr a, unsigned size, bool reads, bool writes, int mo, uptr pc, Ope
   if (released) increment(t);
   for (unsigned i = 0; i < found.count; ++i) report_race(t, kind, a, size, pc, found.list[i]);
 }
+#endif
 
 // A word that was read, or is now there, may be a pointer.
 template <class T>
@@ -363,6 +384,7 @@ STEWARD_HOOK void __tsan_atomic_thread_fence(int mo) {
   if (t.epoch == 0) return;
   const RuntimeScope scope(t);
   const Order o = order_of(mo);
+  if constexpr (kTraces) return trace::event(t, trace::Op::Fence, {.order = o});
   if (no_order_matters()) return;
   if (acquires(o)) join_clock(t, t.acquire_fence);
   if constexpr (jumble::kEnabled) {

@@ -25,6 +25,14 @@ STEWARD_HOOK void __tsan_switch_to_fiber(void* fiber, unsigned flags) {
   ThreadState& from = self();
   auto& to = *static_cast<ThreadState*>(fiber);
   if (&from == &to) return;
+  if constexpr (kTraces) {
+    // The fiber's state is an address of nobody's but ours: it can stand for what is handed over.
+    const bool syncs = (flags & kNoSync) == 0;
+    if (syncs) release_merge(from, reinterpret_cast<uptr>(&to));
+    switch_fiber(to);
+    if (syncs) acquire(to, reinterpret_cast<uptr>(&to));
+    return;
+  }
   if ((flags & kNoSync) == 0) {
     const RuntimeScope scope(from);  // `to` runs nowhere: its clock is ours to change
     join_clock(to, from.clock);

@@ -12,6 +12,7 @@
 #include "runtime/thread/registry.h"
 #include "runtime/thread/runtime_scope.h"
 #include "runtime/thread/thread_state.h"
+#include "runtime/trace/tool.h"
 
 // Seen by the program; everything else in the library is hidden.
 #define STEWARD_HOOK extern "C" __attribute__((visibility("default"), used))
@@ -181,6 +182,7 @@ __attribute__((noinline)) void slow_access(ThreadState* t, uptr a, uptr pc) {
 template <unsigned Size, bool Write>
 __attribute__((always_inline)) inline void access(uptr a, uptr pc) {
   ThreadState* t = current;
+  if constexpr (kTraces) return trace::access<Size, Write>(t, a, pc);
   if (!in_burst(*t)) return;
   if (kSamples && __builtin_expect(!samples(*t), 0)) {
     return check_unsampled(*t, Write ? AccessKind::Write : AccessKind::Read, a, Size, pc);

@@ -61,6 +61,9 @@ STEWARD_HOOK int pthread_barrier_init(pthread_barrier_t* b, const pthread_barrie
   end_syncs(side, address(b), address(b) + kCounter + 1);
   SyncObject& s = sync_at(side, address(b) + kCounter);
   s.parties = parties;
+  if constexpr (kTraces) {
+    trace::event(*t, trace::Op::Renew, {.address = address(b), .size = kCounter + 1});
+  }
   return result;
 }
 STEWARD_HOOK int pthread_barrier_destroy(pthread_barrier_t* b) {

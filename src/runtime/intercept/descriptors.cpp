@@ -8,6 +8,8 @@
 #include "runtime/mem/lock.h"
 #include "runtime/shadow/layout.h"
 #include "runtime/sync/sync_object.h"
+#include "runtime/thread/registry.h"
+#include "runtime/trace/tool.h"
 
 namespace steward::rt {
 namespace {
@@ -134,10 +136,18 @@ Ends ends(int fd) {
 
 }  // namespace
 
+namespace {
+void note_call([[maybe_unused]] ThreadState& t) {
+  if constexpr (kTraces) trace::event(t, trace::Op::SystemCall, {});
+}
+}  // namespace
+
 void before_write(ThreadState& t, int fd) {
+  note_call(t);
   if (in_table(fd)) release_merge(t, clock(ends(fd).out));
 }
 void after_read(ThreadState& t, int fd) {
+  note_call(t);
   if (in_table(fd)) acquire(t, clock(ends(fd).in));
 }
 void before_send_to(ThreadState& t, int fd, const void* to, unsigned size) {
@@ -151,10 +161,12 @@ void before_connect(ThreadState& t, int fd, const void* to, unsigned size) {
   before_send_to(t, fd, to, size);
 }
 void after_accept(ThreadState& t, int fd) {
+  note_call(t);
   if (ready()) acquire(t, clock(named(0, own_number(fd))));
 }
 
 void is_opened(int fd) {
+  if (kTraces && started() && current->info != nullptr) note_call(*current);
   if (in_table(fd)) set(fd, {});
 }
 void is_pair(int read_end, int write_end) {
@@ -173,6 +185,7 @@ void is_duplicate(int of, int fd) {
   if (in_table(of) && in_table(fd)) set(fd, ends(of));
 }
 void before_close(ThreadState* t, int fd) {
+  if (t != nullptr) note_call(*t);
   if (!in_table(fd)) return;
   const Ends e = get(fd);  // never used: nobody waits at the other end of what we know
   if (e.out != 0 && t != nullptr) release_merge(*t, clock(e.out));

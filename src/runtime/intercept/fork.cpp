@@ -16,6 +16,7 @@
 #include "runtime/shadow/owner.h"
 #include "runtime/sync/live_clock.h"
 #include "runtime/thread/active.h"
+#include "runtime/trace/tool.h"
 
 using namespace steward::rt;
 
@@ -59,6 +60,7 @@ void after_fork(bool child) {
   if constexpr (kLockset) discipline::unlock_after_fork();
   if constexpr (jumble::kEnabled) jumble::unlock_after_fork();
   if (child) {
+    if constexpr (kTraces) trace::stop_after_fork();
     reopen_after_fork();
     forget_reports_after_fork();
   }

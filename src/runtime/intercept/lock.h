@@ -6,6 +6,7 @@
 #include "runtime/intercept/real.h"
 #include "runtime/sync/lock_set.h"
 #include "runtime/sync/sync_object.h"
+#include "runtime/trace/tool.h"
 
 namespace steward::rt {
 
@@ -14,7 +15,7 @@ inline void note_taken(ThreadState& t, uptr lock, SyncKind kind, uptr pc) {
 }
 inline void note_given(ThreadState& t, uptr lock) {
   lock_given(t, lock);
-  release(t, lock);
+  release_lock(t, lock);
 }
 inline void note_taken_shared(ThreadState& t, uptr lock, SyncKind kind, uptr pc) {
   take_lock(t, lock, false, kind, pc);
@@ -30,6 +31,9 @@ inline void renew(const volatile void* object) {
     const RuntimeScope scope(*t);
     LockedSide side(address(object), false);
     if (side) end_syncs(side, address(object), address(object) + 1);
+    if constexpr (kTraces) {
+      trace::event(*t, trace::Op::Renew, {.address = address(object), .size = 1});
+    }
   }
 }
 

@@ -10,6 +10,7 @@
 #include "runtime/mem/heap_block.h"
 #include "runtime/shadow/cell.h"
 #include "runtime/thread/active.h"
+#include "runtime/trace/tool.h"
 
 // glibc's allocator under names that nobody interposes.
 extern "C" {
@@ -35,15 +36,29 @@ std::size_t size_of(uptr block) {
   return real_malloc_usable_size()(reinterpret_cast<void*>(block)) - note_of(block).slack;
 }
 
-// Has a block begun near it?
+// Has a block begun near it (kHeapBegins), or has one been freed?
+constexpr unsigned char kFreed = 2;
 unsigned char& near(uptr block) {
   return layout.heap[block >> 16];
+}
+
+// A trace need not say of memory that is used for the first time that it has no past.
+bool was_used(uptr block, std::size_t size) {
+  for (uptr a = block; a < block + size; a = (a | 0xffff) + 1) {
+    if ((near(a) & kFreed) != 0) return true;
+  }
+  return false;
+}
+void note_used(uptr block, std::size_t size) {
+  for (uptr a = block; a < block + size; a = (a | 0xffff) + 1) {
+    if ((near(a) & kFreed) == 0) __atomic_fetch_or(&near(a), kFreed, __ATOMIC_RELEASE);
+  }
 }
 
 // From here, and not yet freed? libc has blocks of its own, some are from before we were loaded, and
 // of those that were made while checks were off nothing is known.
 bool is_ours(uptr block) {
-  return (block & 15) == 0 && block < kAddressSpace && near(block) == kHeapBegins &&
+  return (block & 15) == 0 && block < kAddressSpace && (near(block) & kHeapBegins) != 0 &&
          note_of(block).is_live != 0;
 }
 
@@ -68,13 +83,18 @@ void* enter(void* p, std::size_t size, uptr pc) {
   ThreadState& t = self();
   if (t.epoch != 0) {
     const RuntimeScope scope(t);
-    note.allocated = static_cast<std::uint32_t>(keep_here(t, pc));
+    if constexpr (!kTraces) note.allocated = static_cast<std::uint32_t>(keep_here(t, pc));
     note.thread = t.info->id & HeapNote::kThreads;
-    clear_cells(block, (size + 7) & ~std::size_t{7});
+    if (!kTraces || was_used(block, size)) clear_cells(block, (size + 7) & ~std::size_t{7});
     if constexpr (kLockset) discipline::allocated(t, block, size);
+    if constexpr (kTraces) {
+      trace::event(t, trace::Op::Alloc, {.address = block, .size = size, .pc = pc});
+    }
   }
   note_of(block) = note;
-  if (near(block) != kHeapBegins) __atomic_store_n(&near(block), kHeapBegins, __ATOMIC_RELEASE);
+  if ((near(block) & kHeapBegins) == 0) {
+    __atomic_fetch_or(&near(block), kHeapBegins, __ATOMIC_RELEASE);
+  }
   return p;
 }
 
@@ -95,7 +115,7 @@ bool find_block(uptr a, HeapBlock& out) {
   // Back through the notes; a block of 64 MiB is as far as it looks.
   constexpr uptr kFar = uptr{1} << 26;
   for (uptr block = a & ~uptr{15}; a - block < kFar && block > 0xffff; block -= 16) {
-    if (near(block) != kHeapBegins) {
+    if ((near(block) & kHeapBegins) == 0) {
       block &= ~uptr{0xffff};
       continue;
     }
@@ -130,6 +150,8 @@ void free_block(void* p, uptr pc) {
     if (size > kLarge) {
       const RuntimeScope scope(t);
       clear_cells(block, (size + 7) & ~std::size_t{7});
+    } else if (kTraces) {
+      note_used(block, size);
     }
   }
   // Not before the check: its report describes the block.

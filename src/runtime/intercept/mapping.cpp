@@ -8,6 +8,7 @@
 
 #include "runtime/intercept/real.h"
 #include "runtime/lockset/discipline.h"
+#include "runtime/trace/tool.h"
 
 using namespace steward::rt;
 
@@ -30,6 +31,7 @@ void is_new(uptr a, std::size_t size) {
   if (ThreadState* t = interceptor_thread()) {
     const RuntimeScope scope(*t);
     clear_shadow(a, size);
+    if constexpr (kTraces) trace::event(*t, trace::Op::Alloc, {.address = a, .size = size});
   }
 }
 void is_gone(uptr a, std::size_t size) {

@@ -8,6 +8,7 @@
 #include "runtime/shadow/readers.h"
 #include "runtime/sync/sync_object.h"
 #include "runtime/thread/active.h"
+#include "runtime/trace/tool.h"
 
 namespace steward::rt {
 namespace {
@@ -147,7 +148,7 @@ LockedSide::~LockedSide() {
 namespace {
 // While checks are off nothing is known of any byte, but locks and atomics have their clocks.
 bool is_clear(uptr a, uptr end) {
-  if (!kSamples || is_active()) return false;
+  if (!kTraces && (!kSamples || is_active())) return false;
   for (uptr r = a & ~uptr{0xffff}; r < end; r += 0x10000) {
     if (has_sides(r)) return false;
   }
@@ -162,6 +163,9 @@ void clear_shadow(uptr a, std::size_t bytes) {
 
 void clear_cells(uptr a, std::size_t bytes) {
   if constexpr (jumble::kEnabled) jumble::forget(a, bytes);
+  if constexpr (kTraces) {
+    if (bytes != 0) trace::event(*current, trace::Op::Clear, {.address = a, .size = bytes});
+  }
   const uptr end = a + bytes;
   if (is_clear(a, end)) return;
   current->recent_runs.clear();
@@ -201,6 +205,10 @@ void clear_cells(uptr a, std::size_t bytes) {
 }
 
 void move_shadow(uptr from, uptr to, std::size_t bytes) {
+  if constexpr (kTraces) {
+    if (bytes == 0) return;
+    return trace::event(*current, trace::Op::Move, {.address = from, .size = bytes, .other = to});
+  }
   for (std::size_t i = 0; i < bytes; i += 8) {
     const ShadowCell seen = ShadowCell::of(from + i).load();
     if (!Word(seen.write).is_side()) {

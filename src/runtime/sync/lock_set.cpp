@@ -4,6 +4,7 @@
 #include "runtime/sample/period.h"
 #include "runtime/sync/sync_object.h"
 #include "runtime/thread/runtime_scope.h"
+#include "runtime/trace/tool.h"
 
 namespace steward::rt {
 namespace {
@@ -42,6 +43,11 @@ SyncId lock_named(const HeldLock& h) {
 }  // namespace
 
 void take_lock(ThreadState& t, uptr a, bool write, SyncKind kind, uptr pc) {
+  if constexpr (kTraces) {
+    trace::acquired(t, a, write ? trace::Mode::Exclusive : trace::Mode::Shared, pc);
+    if (!hold_again(t, a)) t.held[t.held_count++] = {a, 0, kind, write, 1, pc};
+    return;
+  }
   note_work(t);
   if (no_order_matters() || (kSamples && t.ignore_sync == 0 && nothing_to_acquire(t, a))) {
     if (!hold_again(t, a)) t.held[t.held_count++] = {a, 0, kind, write, 1, pc};
@@ -69,6 +75,17 @@ void name_locks(ThreadState& t) {
     SyncObject& s = sync_at(side, h.address);
     if (s.id == 0) s.id = new_lock(t, h.address, h.kind, h.pc);
     h.id = s.id;
+  }
+}
+
+void release_held(ThreadState& t, const HeldLock& h) {
+  if constexpr (!kTraces) return release(t, h.address);
+  for (std::uint32_t i = 0; i < h.count; ++i) {
+    if (h.write) {
+      release_lock(t, h.address);
+    } else {
+      release_shared(t, h.address);
+    }
   }
 }
 

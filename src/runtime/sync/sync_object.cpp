@@ -3,6 +3,7 @@
 #include "runtime/jumble/tool.h"
 #include "runtime/sample/period.h"
 #include "runtime/thread/runtime_scope.h"
+#include "runtime/trace/tool.h"
 
 namespace steward::rt {
 
@@ -108,7 +109,7 @@ static void merge_readers(SyncObject& m, const ThreadState& t) {
 namespace {
 
 template <class F>
-void on_object(ThreadState& t, uptr a, bool make, F f) {
+[[maybe_unused]] void on_object(ThreadState& t, uptr a, bool make, F f) {
   if (t.ignore_sync != 0 || t.epoch == 0) return;
   const RuntimeScope scope(t);
   LockedSide side(a, make);
@@ -166,7 +167,8 @@ bool nothing_to_release(const ThreadState&, uptr) {
 #endif
 
 static void resume_epoch(ThreadState& t, const SyncObject& m, bool write) {
-  if constexpr (kSamples || jumble::kEnabled) return;  // their clocks tell more than the order
+  // Clocks that tell more than the order, or locks that an access holds besides.
+  if constexpr (kSamples || jumble::kEnabled || kLockset || kTraces) return;
   const Given& g = t.given;
   if (g.lock != m.address || g.write != write || g.next != t.latest()) return;
   if ((write ? m.received : m.readers_received) != g.received) return;
@@ -185,6 +187,23 @@ void acquire_lock(ThreadState& t, SyncObject& m, bool write) {
   m.readers.clear();  // this thread has it, and releases it with the lock
 }
 
+#if STEWARD_TRACES
+void acquire(ThreadState& t, uptr a) {
+  trace::acquired(t, a, trace::Mode::Volatile);
+}
+void release(ThreadState& t, uptr a) {
+  trace::releases(t, a, trace::Mode::Volatile);
+}
+void release_merge(ThreadState& t, uptr a) {
+  trace::merges(t, a, trace::Mode::Volatile);
+}
+void release_shared(ThreadState& t, uptr a) {
+  trace::merges(t, a, trace::Mode::Shared);
+}
+void release_lock(ThreadState& t, uptr a) {
+  trace::releases(t, a, trace::Mode::Exclusive);
+}
+#else
 // C_t[t] is advanced after a release to a lock.
 static void increment(ThreadState& t, Given given) {
   given.epoch = t.now();
@@ -224,5 +243,9 @@ void release_shared(ThreadState& t, uptr a) {
   });
   increment(t, given);
 }
+void release_lock(ThreadState& t, uptr a) {
+  release(t, a);
+}
+#endif
 
 }  // namespace steward::rt

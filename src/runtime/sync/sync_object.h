@@ -75,6 +75,8 @@ void release(ThreadState& t, uptr a);
 void release_merge(ThreadState& t, uptr a);
 // A readers-writer lock: see SyncObject::readers.
 void release_shared(ThreadState& t, uptr a);
+// A lock that has one holder: a trace tells it from other objects.
+void release_lock(ThreadState& t, uptr a);
 
 // A lock was taken; the caller holds its stripe. If this thread gave it last, in the same way, has
 // released nothing else since, and nobody has received what it gave, its accesses are of the same

@@ -19,6 +19,7 @@
 #include "runtime/sync/sync_object.h"
 #include "runtime/thread/registry_inside.h"
 #include "runtime/thread/runtime_scope.h"
+#include "runtime/trace/tool.h"
 
 namespace steward::rt {
 
@@ -33,6 +34,7 @@ __thread ThreadState* current = reinterpret_cast<ThreadState*>(no_thread_storage
 #define EXPORTED_WORD __attribute__((visibility("default"))) __thread std::uint64_t
 EXPORTED_WORD __steward_word = ~std::uint64_t{0};
 EXPORTED_WORD __steward_read_word = ~std::uint64_t{0};
+EXPORTED_WORD __steward_instructions = 0;
 
 SpinLock registry_lock;
 Placed<Registry> registry;
@@ -56,6 +58,7 @@ ThreadState* take_state() {
     t->limit = last.limit;
     t->index = last.index;
     for (LiveClock* c : {&t->clock, &t->acquire_fence, &t->release_fence}) c->clear();
+    if constexpr (kTraces) t->stream = {};
 #if STEWARD_SAMPLES
     t->versions.clear();
 #endif
@@ -91,6 +94,13 @@ bool can_follow(const ThreadState& t, Slot s, Clock last) {
 
 // Under the lock. The child's clock already holds what it starts with.
 void enter_slot(ThreadState& t) {
+  if constexpr (kTraces) {
+    // Nobody has a clock; the slot is a number for what counts threads (intercept/barrier.cpp). No
+    // cell looks like the word: code with inline checks calls the hook for every access.
+    t.set_epoch(Epoch{Slot{t.info->id % kMaxSlots}, 1});
+    t.word = ~std::uint64_t{0};
+    return;
+  }
   const auto opened = registry->slots.open(
       ThreadId{t.info->id}, [&](Slot s, Clock last) { return can_follow(t, s, last); });
   if (opened.forced) ++(opened.first == 0 ? registry->stats.unchecked : registry->stats.forced);
@@ -108,6 +118,7 @@ void enter_slot(ThreadState& t) {
 
 // Under the lock. The thread, or what it does next, is no longer in this slot.
 void leave_slot(const ThreadState& t, Epoch last) {
+  if constexpr (kTraces) return;
   registry->slots.close(last.slot(), last.clock());
 #if STEWARD_SAMPLES
   if (t.sampling) registry->note_sampled(last);
@@ -264,6 +275,7 @@ void start_runtime() {
   if constexpr (kLockset) discipline::start();
   if constexpr (kSamples) start_sampling();
   open_records();
+  if constexpr (kTraces) trace::start();
   dl_iterate_phdr(add_tls, &static_tls);
   static_tls += 4096;
   make_exit_key();
@@ -307,6 +319,9 @@ ThreadState* make_child(ThreadState& parent, uptr pc) {
     enter_slot(*child);
     ++registry->starting;
   }
+  if constexpr (kTraces) {
+    trace::event(parent, trace::Op::Fork, {.address = child->info->id, .pc = pc});
+  }
   increment(parent);
   return child;
 }
@@ -331,11 +346,18 @@ void enter_thread(ThreadState& child) {
   ++child.ignore_accesses;
   find_stack(*child.info);
   --child.ignore_accesses;
+  if constexpr (kTraces) {
+    trace::open_stream(child);
+    const std::size_t stack = child.info->stack_end - child.info->stack_begin;
+    if (stack != 0) {
+      trace::event(child, trace::Op::Stack, {.address = child.info->stack_begin, .size = stack});
+    }
+  }
   if (child.info->id == 0) return;
   // libc maps stacks where it likes, also where blocks were freed before.
   const ThreadInfo& info = *child.info;
   const uptr here = reinterpret_cast<uptr>(__builtin_frame_address(0));
-  if (here > info.stack_begin && here < info.stack_end) {
+  if (!kTraces && here > info.stack_begin && here < info.stack_end) {
     clear_cells(info.stack_begin, info.stack_end - info.stack_begin);
   }
 }
@@ -360,12 +382,25 @@ void end_thread(ThreadState& t) {
     const RuntimeScope scope(t);
     const ThreadInfo& info = *t.info;
     if (info.stack_end > info.stack_begin) {
-      clear_cells(info.stack_begin, info.stack_end - info.stack_begin);
+      uptr begin = info.stack_begin;
+      if constexpr (kTraces) {
+        // No further down than calls have reached, and the last one's own frame.
+        constexpr uptr kFrame = 64 * 1024;
+        if (t.stream.lowest - kFrame > begin && t.stream.lowest < info.stack_end) {
+          begin = (t.stream.lowest - kFrame) & ~uptr{4095};
+        }
+      }
+      clear_cells(begin, info.stack_end - begin);
     }
     if constexpr (kLockset) discipline::forget_stack(t, ~uptr{0});
   }
   // A robust mutex held to the end passes to the next owner.
-  for (std::uint32_t i = 0; i < t.held_count; ++i) release(t, t.held[i].address);
+  for (std::uint32_t i = 0; i < t.held_count; ++i) release_held(t, t.held[i]);
+  if constexpr (kTraces) {
+    if (current != &t) switch_fiber(t);
+    trace::event(t, trace::Op::ThreadEnd, {});
+    trace::close_stream(t);
+  }
   become(*gone_thread);
   const Locked guard(registry_lock);
   t.ended = true;
@@ -390,6 +425,7 @@ ThreadState* find_by_handle(uptr pthread) {
 void join_thread(ThreadState& t, ThreadState& child) {
   const RuntimeScope scope(t);
   note_work(t);
+  if constexpr (kTraces) trace::event(t, trace::Op::Join, {.address = child.info->id});
   join_clock(t, child.clock);
   t.received(child.name());
   const Locked guard(registry_lock);
@@ -414,6 +450,7 @@ ThreadState* make_fiber(ThreadState& creator, uptr pc) {
   return fiber;
 }
 void switch_fiber(ThreadState& to) {
+  if constexpr (kTraces) trace::pass_stream(*current, to);
   become(to);
   if constexpr (kSamples) adopt(to);
 }
@@ -450,7 +487,7 @@ Clock told_clock(Slot s) {
 }
 
 void increment(ThreadState& t) {
-  if (t.epoch == 0) return;
+  if (t.epoch == 0 || kTraces) return;
   const Epoch now = t.latest();
   if (kSamples && !t.sampling) return tally(t, pacer::OrderRule::IncrementTimeless);
   tally(t, pacer::OrderRule::Increment);
@@ -557,7 +594,7 @@ void unlock_registry_after_fork(bool child) {
       }
       registry->infos[id].recorded = false;  // not yet in the child's file
     }
-    for (std::uint32_t i = 0; current->epoch != 0 && i < registry->slots.size(); ++i) {
+    for (std::uint32_t i = 0; !kTraces && current->epoch != 0 && i < registry->slots.size(); ++i) {
       const Epoch last{Slot{i}, registry->slots.last(Slot{i})};
       if (!current->covers(last)) current->clock.set(last.slot(), last.clock());
     }

@@ -9,6 +9,7 @@
 #include "runtime/lockset/thread_part.h"
 #endif
 #include "runtime/shadow/recent_runs.h"
+#include "runtime/trace/stream.h"
 
 namespace steward::rt {
 
@@ -60,6 +61,8 @@ class alignas(64) ThreadState : public ThreadFields {
   std::uint64_t executions[2] = {};  // of functions, skipped and sampled
 #endif
 
+  trace::Stream stream;  // of the recorder
+
   bool covers(Epoch e) const { return clock.covers(e); }
   void set_epoch(Epoch e) {
     epoch = pack(e);
@@ -95,6 +98,9 @@ extern __thread ThreadState* current __attribute__((tls_model("initial-exec")));
 // word, looks like of a granule that need not be checked.
 extern "C" __thread std::uint64_t __steward_word __attribute__((tls_model("initial-exec")));
 extern "C" __thread std::uint64_t __steward_read_word __attribute__((tls_model("initial-exec")));
+// How many instructions this kernel thread has executed in code that counts them (src/pass).
+extern "C" __thread std::uint64_t __steward_instructions
+    __attribute__((tls_model("initial-exec")));
 inline void show_word(std::uint64_t word) {
   __steward_word = word;
   __steward_read_word = word;

@@ -109,5 +109,22 @@ TEST(Writer, ManyNamesFillSeveralBlocks) {
   EXPECT_EQ(in.reader->names().table(NameKind::Site).size(), 99u);
 }
 
+TEST(Writer, ACutIsToldAndAllEventsAreThere) {
+  const Names names;
+  const auto events = random_events(1, 1000);
+  std::string bytes;
+  const auto writer = make_binary_writer(sink_to_memory(bytes), names);
+  writer->write(events);
+  writer->cut(Cut::SizeLimit, 12345);
+  writer->finish();
+  const ReadBack back = read_all(bytes);
+  EXPECT_EQ(back.events, events);
+  EXPECT_EQ(back.error, "");
+  EXPECT_EQ(back.partial,
+            "in: partial trace: the recording ended at its limit of 12345 bytes, the program went on");
+  ASSERT_TRUE(back.totals);
+  EXPECT_EQ(back.totals->events, 1000u);
+}
+
 }  // namespace
 }  // namespace steward::trace

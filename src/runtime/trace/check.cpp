@@ -1,0 +1,35 @@
+// In the place of the detector's checks (shadow/access.cpp): ranges, and loops that announce their
+// accesses at once, go into the trace.
+#include "runtime/shadow/cell.h"
+#include "runtime/trace/tool.h"
+
+namespace steward::rt {
+
+void check_access(ThreadState& t, AccessKind kind, uptr a, std::size_t size, uptr pc) {
+  trace::range(t, is_write(kind), a, size, pc);
+}
+
+// As the program makes them: element by element.
+void check_run(ThreadState& t, AccessKind kind, uptr a, std::size_t size, std::size_t element,
+               uptr pc) {
+  for (const uptr end = a + size; a < end; a += element) {
+    trace::range(t, is_write(kind), a, element, pc);
+  }
+}
+
+template <unsigned Size, bool Write>
+void check_word(ThreadState& t, uptr a, uptr pc) {
+  trace::access<Size, Write>(&t, a, pc);
+}
+template void check_word<1, false>(ThreadState&, uptr, uptr);
+template void check_word<1, true>(ThreadState&, uptr, uptr);
+template void check_word<2, false>(ThreadState&, uptr, uptr);
+template void check_word<2, true>(ThreadState&, uptr, uptr);
+template void check_word<4, false>(ThreadState&, uptr, uptr);
+template void check_word<4, true>(ThreadState&, uptr, uptr);
+template void check_word<8, false>(ThreadState&, uptr, uptr);
+template void check_word<8, true>(ThreadState&, uptr, uptr);
+
+void check_side(const ThreadState&, AccessKind, LockedSide&, uptr, unsigned, LiveConflicts&) {}
+
+}  // namespace steward::rt
