@@ -95,17 +95,6 @@ void merge_to(SyncObject& m, const ThreadState& t) {
   m.last = kMixed;
 }
 
-// A reader's release: the next writer comes after it.
-static void merge_readers(SyncObject& m, const ThreadState& t) {
-#if STEWARD_SAMPLES
-  if (!t.sampling) {
-    if (m.last == t.name() || equals(m, t)) return tally(t, Rule::VolatileSameVersionEpoch);
-    tally(t, Rule::VolatileConcurrent);
-  }
-#endif
-  m.readers.join(t.clock);
-}
-
 namespace {
 
 template <class F>
@@ -204,6 +193,17 @@ void release_lock(ThreadState& t, uptr a) {
   trace::releases(t, a, trace::Mode::Exclusive);
 }
 #else
+// A reader's release: the next writer comes after it.
+static void merge_readers(SyncObject& m, const ThreadState& t) {
+#if STEWARD_SAMPLES
+  if (!t.sampling) {
+    if (m.last == t.name() || equals(m, t)) return tally(t, Rule::VolatileSameVersionEpoch);
+    tally(t, Rule::VolatileConcurrent);
+  }
+#endif
+  m.readers.join(t.clock);
+}
+
 // C_t[t] is advanced after a release to a lock.
 static void increment(ThreadState& t, Given given) {
   given.epoch = t.now();
