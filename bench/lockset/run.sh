@@ -27,12 +27,12 @@ mkdir -p "$out"
 # program, percent of its usual work, what it is
 programs() {
   sed 's/ *| */|/g' <<'ROWS'
-programs/sessions.cpp | 100 | sessions in one table, each used by its thread
+programs/sessions.cpp | 300 | sessions in one table, each used by its thread
 programs/symbols.cpp | 100 | trees that hang from a global list, private in fact
-programs/lists.cpp | 100 | private lists
-programs/accounts.cpp | 80 | shared accounts, a lock each
-programs/rows.cpp | 80 | one array, a band of rows each, barriers
-../live/kernels/queue.c | 5 | blocks handed from thread to thread
+programs/lists.cpp | 200 | private lists
+programs/accounts.cpp | 200 | shared accounts, a lock each
+programs/rows.cpp | 160 | one array, a band of rows each, barriers
+../live/kernels/queue.c | 10 | blocks handed from thread to thread
 ../live/kernels/containers.cpp | 10 | private containers
 ../live/kernels/hash_map.cpp | 5 | a shared map, a lock a bucket
 ../live/kernels/tree_search.cpp | 4 | a tree that one thread builds and all search

@@ -31,7 +31,8 @@ END {
     line = line sprintf(" %d | %d | %d |", v(p, "read", "lockset_objects"),
                         v(p, "read", "lockset_escaped"), v(p, "write", "lockset_escaped"))
     for (j = 1; j <= 4; ++j) {
-      line = line sprintf(" %.0f |", v(p, c[j], "lockset_bytes") / v(p, c[j], "lockset_objects"))
+      bytes = v(p, c[j], "lockset_bytes") / v(p, c[j], "lockset_objects")
+      line = line sprintf(bytes < 10 ? " %.1f |" : " %.0f |", bytes)
     }
     print line
   }

@@ -59,7 +59,15 @@ class ObjectIndex {
 
   // Where the first object after `a`, which is in none, begins; `end` if that is later.
   Address gap_end(Address a, Address end) {
-    for (std::uint64_t n = a / kPage; n <= (end - 1) / kPage; ++n) {
+    const std::uint64_t last = (end - 1) / kPage;
+    if (last - a / kPage > pages_.size()) {  // wider than all there is: walk what there is
+      pages_.for_each([&](std::uint64_t, const Page& page) {
+        const Entry* after = first_after(page, a);
+        if (after != page.entries + page.count) end = std::min(end, after->begin);
+      });
+      return end;
+    }
+    for (std::uint64_t n = a / kPage; n <= last; ++n) {
       const Page* page = pages_.find(n);
       if (page == nullptr) continue;
       const Entry* after = first_after(*page, a);

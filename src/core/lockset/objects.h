@@ -100,6 +100,7 @@ class Objects {
       drop(o);
       if (alone) return;
     }
+    if (index_.gap_end(begin, begin + size) == begin + size) return;  // nearly always
     for (Object* o : index_.beginning_in(begin, size)) drop(o);
   }
 
