@@ -14,6 +14,7 @@
 #include "runtime/shadow/owner.h"
 #include "runtime/shadow/readers.h"
 #include "runtime/shadow/same_epoch.h"
+#include "runtime/shadow/short_list.h"
 #include "runtime/thread/active.h"
 #include "runtime/thread/runtime_scope.h"
 
@@ -91,6 +92,12 @@ __attribute__((noinline)) bool step(const View& v, bool write, Epoch30& w, Epoch
 
 LiveConflict in_halves(AccessKind kind, Epoch30 e, uptr g, std::uint32_t halves) {
   return {kind, e, halves == 2 ? g + 4 : g, halves == 3 ? 8u : 4u};
+}
+
+// The first run of these bytes.
+LiveConflict run_of(AccessKind kind, Epoch30 e, uptr g, unsigned mask) {
+  const auto first = static_cast<unsigned>(__builtin_ctz(mask));
+  return {kind, e, g + first, static_cast<std::uint32_t>(__builtin_ctz(~(mask >> first)))};
 }
 
 // Two threads' reads of a granule that one epoch wrote.
@@ -180,8 +187,19 @@ bool advance_runs(const View& v, bool write, const ShadowCell& seen, unsigned fr
   return true;
 }
 
+// Any form of a cell as a list, for what words cannot hold.
+bool advance_list(const View& v, bool write, const ShadowCell& seen, unsigned from, unsigned to,
+                  uptr g, ShadowCell& next, LiveConflicts& found) {
+  if constexpr (kSamples) return false;
+  ShortList list = ShortList::of(seen);
+  found.count = 0;
+  list.access(v, pack(v.now), write ? AccessKind::Write : AccessKind::Read, bytes_of(from, to),
+              [&](AccessKind kind, Epoch30 e, unsigned mask) { found.add(run_of(kind, e, g, mask)); });
+  return encode(list.begin(), list.end(), next);
+}
+
 // The new words for an access to [from, to), or false if they cannot hold it.
-bool advance(const View& v, bool write, const ShadowCell& seen, unsigned from, unsigned to, uptr g,
+bool advance_words(const View& v, bool write, const ShadowCell& seen, unsigned from, unsigned to, uptr g,
              ShadowCell& next, LiveConflicts& found) {
   const Word w(seen.write), r(seen.read);
   if (w.is_shared()) return advance_shared(v, write, seen, from, to, g, next, found);
@@ -207,16 +225,22 @@ bool advance(const View& v, bool write, const ShadowCell& seen, unsigned from, u
   }
   if (grow_run(v, write, w, r, from, to, g, next, found)) return true;
   found.count = 0;
-  return advance_runs(v, write, seen, from, to, g, next, found);
+  // A list finds the runs too.
+  return kSamples && advance_runs(v, write, seen, from, to, g, next, found);
+}
+
+bool advance(const View& v, bool write, const ShadowCell& seen, unsigned from, unsigned to, uptr g,
+             ShadowCell& next, LiveConflicts& found) {
+  return (!Word(seen.write).is_list() &&
+          advance_words(v, write, seen, from, to, g, next, found)) ||
+         advance_list(v, write, seen, from, to, g, next, found);
 }
 
 void check_side_run(const View& v, AccessKind kind, LockedSide& side, uptr g, unsigned from,
                     unsigned to, LiveConflicts& found) {
   if (kind == AccessKind::Write) side->forget();
   auto race = [&](AccessKind earlier, Epoch30 epoch, unsigned mask) {
-    const auto first = static_cast<unsigned>(__builtin_ctz(mask));
-    const auto bytes = static_cast<unsigned>(__builtin_ctz(~(mask >> first)));
-    found.add({earlier, epoch, g + first, bytes});
+    found.add(run_of(earlier, epoch, g, mask));
   };
   side->accesses.access(side.pool(), v, pack(v.now), kind, bytes_of(from, to), v.t.sampling, race);
 }
@@ -394,7 +418,8 @@ static bool is_checked(const ThreadState& t, uptr a, std::size_t size) {
 template <unsigned Size, bool Write>
 void check_word(ThreadState& t, uptr a, uptr pc) {
   constexpr AccessKind kind = Write ? AccessKind::Write : AccessKind::Read;
-  if (Size < 4 && same_epoch(t, Write, a, Size)) return;
+  const bool is_list = Word(ShadowCell::of(a).load().write).is_list();
+  if ((Size < 4 || is_list) && same_epoch(t, Write, a, Size)) return;
   if (!is_checked(t, a, Size)) return;
   const RuntimeScope scope(t);
   // Noted first: whoever meets the epoch in the shadow must find its stack.
@@ -406,12 +431,17 @@ void check_word(ThreadState& t, uptr a, uptr pc) {
   auto next_words = [&](const ShadowCell& seen, ShadowCell& next) __attribute__((always_inline)) {
     const Word w(seen.write), r(seen.read);
     found.count = 0;
+    const auto otherwise = [&] {
+      found.count = 0;
+      return advance_list(v, Write, seen, from, from + Size, g, next, found);
+    };
+    if (w.is_list()) return otherwise();
     if (!w.is_plain()) {
       return Size >= 4 && (a & 3) == 0 &&
              advance_shared(v, Write, seen, from, from + Size, g, next, found);
     }
     if constexpr (Size == 8) {
-      if (!Word::are_halves(w.bits() | r.bits())) return false;
+      if (!Word::are_halves(w.bits() | r.bits())) return otherwise();
       Epoch30 we = w.low(), re = r.low();
       if (!exclusive(v, Write, we, re) && !step(v, Write, we, re, a, 4, found)) {
         found.count = 0;
@@ -428,7 +458,7 @@ void check_word(ThreadState& t, uptr a, uptr pc) {
       next = {Word::halves(we, w2).bits(), Word::halves(re, r2).bits()};
       return true;
     } else if constexpr (Size == 4) {
-      if (!w.in_halves() || !r.in_halves() || (a & 3) != 0) return false;
+      if (!w.in_halves() || !r.in_halves() || (a & 3) != 0) return otherwise();
       const unsigned shift = from * 8;
       const std::uint64_t keep = ~(std::uint64_t{0xffff'ffff} << shift);
       auto we = static_cast<Epoch30>(w.bits() >> shift);
@@ -441,7 +471,7 @@ void check_word(ThreadState& t, uptr a, uptr pc) {
               (r.bits() & keep) | std::uint64_t{re} << shift};
       return true;
     } else {
-      return grow_run(v, Write, w, r, from, from + Size, g, next, found);
+      return grow_run(v, Write, w, r, from, from + Size, g, next, found) || otherwise();
     }
   };
   if (!change(t, g, next_words)) return check_noted(t, kind, a, Size, pc);

@@ -28,16 +28,16 @@ class AccessList {
   };
   static_assert(sizeof(Entry) == 8);
 
-  // An access of `t` (Epoch30 now, bool covers(Epoch)) to some bytes: race(kind, epoch, mask) for
-  // each earlier access that it races with. One that is not sampled (PACER) is not remembered, and
-  // what it would have stood for goes.
+  // One step of an access of `t` (bool covers(Epoch)) at `now` to some bytes: race(kind, epoch,
+  // mask) for each earlier access that it races with; what it stands for goes. Returns the bytes to
+  // remember it by.
   template <class Thread, class F>
-  void access(Pool& pool, const Thread& t, Epoch30 now, AccessKind kind, Mask mask, bool sampled,
-              F race) {
+  static Mask step(Entry* entries, std::uint32_t& size, const Thread& t, Epoch30 now,
+                   AccessKind kind, Mask mask, F race) {
     std::uint32_t kept = 0;
     Mask left = mask;  // less what this epoch has written: that stands for a read of its own
-    for (std::uint32_t i = 0; i < size_; ++i) {
-      Entry e = entries_[i];
+    for (std::uint32_t i = 0; i < size; ++i) {
+      Entry e = entries[i];
       const auto common = static_cast<Mask>(e.mask & mask);
       if (common != 0) {
         const bool before = t.covers(unpack(e.epoch));
@@ -50,20 +50,33 @@ class AccessList {
           e.mask = static_cast<Mask>(e.mask & ~mask);
         }
       }
-      if (e.mask != 0) entries_[kept++] = e;
+      if (e.mask != 0) entries[kept++] = e;
     }
-    size_ = kept;
+    size = kept;
+    return left;
+  }
+  // Adds the bytes to the entry of the same epoch and kind; false: there is none.
+  static bool merge(Entry* entries, std::uint32_t size, const Entry& e) {
+    for (std::uint32_t i = 0; i < size; ++i) {
+      if (entries[i].epoch == e.epoch && entries[i].kind == e.kind) {
+        entries[i].mask |= e.mask;
+        return true;
+      }
+    }
+    return false;
+  }
+
+  // The same on this list. An access that is not sampled (PACER) is not remembered.
+  template <class Thread, class F>
+  void access(Pool& pool, const Thread& t, Epoch30 now, AccessKind kind, Mask mask, bool sampled,
+              F race) {
+    const Mask left = step(entries_, size_, t, now, kind, mask, race);
     if (left != 0 && sampled) add(pool, {now, kind, left});
   }
 
   // The bytes have been accessed; nothing is checked.
   void add(Pool& pool, const Entry& e) {
-    for (std::uint32_t i = 0; i < size_; ++i) {
-      if (entries_[i].epoch == e.epoch && entries_[i].kind == e.kind) {
-        entries_[i].mask |= e.mask;
-        return;
-      }
-    }
+    if (merge(entries_, size_, e)) return;
     if (size_ == capacity_) grow(pool);
     entries_[size_++] = e;
   }

@@ -4,6 +4,7 @@
 
 #include "runtime/shadow/cell.h"
 #include "runtime/shadow/readers.h"
+#include "runtime/shadow/short_list.h"
 
 namespace steward::rt {
 
@@ -16,6 +17,7 @@ inline bool same_epoch_in(const ThreadState& t, bool write, uptr g, unsigned fro
   if (w.is_shared()) {
     return !write && Readers::has(seen, t.epoch, (from < 4 ? 1u : 0u) | (last >= 4 ? 2u : 0u));
   }
+  if (w.is_list()) return ShortList::has(seen, t.epoch, write, bytes_of(from, last + 1));
   if (!w.is_plain()) return false;
   auto within = [&](Word x) { return x.at(from) == t.epoch && x.at(last) == t.epoch; };
   return within(w) || (!write && within(Word(seen.read)));

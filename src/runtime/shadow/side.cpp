@@ -5,7 +5,7 @@
 #include "runtime/mem/pages.h"
 #include "runtime/shadow/cell.h"
 #include "runtime/shadow/owner.h"
-#include "runtime/shadow/readers.h"
+#include "runtime/shadow/short_list.h"
 #include "runtime/sync/sync_object.h"
 #include "runtime/thread/active.h"
 #include "runtime/trace/tool.h"
@@ -19,66 +19,6 @@ Stripe* stripes = nullptr;
 
 unsigned char& region_of(uptr a) {
   return layout.regions[a >> 16];
-}
-
-// Fills a side from the two words of its granule.
-void import(Pool& pool, AccessList& to, const ShadowCell& cell) {
-  auto add = [&](AccessKind kind, Epoch30 epoch, unsigned mask) {
-    if (!unpack(epoch).is_minimal() && mask != 0) to.add(pool, {epoch, kind, static_cast<AccessList::Mask>(mask)});
-  };
-  if (Word(cell.write).is_shared()) {
-    const Readers r = Readers::decode(cell);
-    add(AccessKind::Write, r.write, 0xff);
-    for (const Readers::Entry& e : r.entries) {
-      add(AccessKind::Read, e.epoch,
-          ((e.halves & 1) != 0 ? 0x0fu : 0u) | ((e.halves & 2) != 0 ? 0xf0u : 0u));
-    }
-    return;
-  }
-  auto add_runs = [&](AccessKind kind, Word w) {
-    const unsigned low = (1u << w.cut()) - 1;
-    add(kind, w.low(), low);
-    add(kind, w.high(), 0xff & ~low);
-  };
-  add_runs(AccessKind::Write, Word(cell.write));
-  add_runs(AccessKind::Read, Word(cell.read));
-}
-
-// The two words that say the same as the side, if there are such.
-bool words_of(const Side& side, ShadowCell& out) {
-  if (side.syncs != nullptr) return false;
-  Epoch30 epochs[2][8] = {};  // of writes and reads
-  bool plain = true, halves = true;
-  unsigned readers = 0;
-  for (const AccessList::Entry& e : side.accesses) {
-    if (is_atomic(e.kind)) return false;
-    const bool read = e.kind == AccessKind::Read;
-    readers += read ? 1 : 0;
-    halves = halves && (read ? e.mask == 0x0f || e.mask == 0xf0 || e.mask == 0xff : e.mask == 0xff);
-    for (unsigned b = 0; b < 8; ++b) {
-      if ((e.mask >> b & 1) == 0) continue;
-      Epoch30& here = epochs[read ? 1 : 0][b];
-      plain = plain && here == 0;
-      here = e.epoch;
-    }
-  }
-  if (plain) {
-    const auto w = Word::of(epochs[0]), r = Word::of(epochs[1]);
-    if (!w || !r) return false;
-    out = {w->bits(), r->bits()};
-    return true;
-  }
-  if (!halves || readers > Readers::kCount) return false;
-  Readers all;
-  all.write = epochs[0][0];
-  unsigned n = 0;
-  for (const AccessList::Entry& e : side.accesses) {
-    if (e.kind != AccessKind::Read) continue;
-    all.entries[n++] = {e.epoch,
-                        ((e.mask & 0x0f) != 0 ? 1u : 0u) | ((e.mask & 0xf0) != 0 ? 2u : 0u)};
-  }
-  out = all.encode();
-  return true;
 }
 
 void drop(Pool& pool, Side* side) {
@@ -119,7 +59,7 @@ LockedSide::LockedSide(uptr a, bool make) : stripe_(stripe_of(a)), cell_(ShadowC
     if (!make) return;
     if (side_ == nullptr) side_ = stripe_.pool.make<Side>();
     side_->accesses.forget(0xff);
-    import(stripe_.pool, side_->accesses, seen);
+    for (const auto& e : ShortList::of(seen)) side_->accesses.add(stripe_.pool, e);
     region_of(a) = 1;
     ThreadState& t = *current;
     if (kSamples && !t.sampling) owner::claim_for_all(a);
@@ -135,7 +75,8 @@ LockedSide::LockedSide(uptr a, bool make) : stripe_(stripe_of(a)), cell_(ShadowC
 
 LockedSide::~LockedSide() {
   ShadowCell words;
-  if (side_ != nullptr && words_of(*side_, words)) {
+  if (side_ != nullptr && side_->syncs == nullptr &&
+      encode(side_->accesses.begin(), side_->accesses.end(), words)) {
     words = words.shown();
     drop(stripe_.pool, side_);
     // The read word first: while the write word says side, nobody looks at it.

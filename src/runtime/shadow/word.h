@@ -7,7 +7,8 @@
 // stays in this form, since the run that grows and the run that shrinks are two.
 //
 // Behind the tag in the write word the two words together mean something else: data that several
-// threads read (shadow/readers.h), or a pointer to a side structure that can hold anything.
+// threads read (shadow/readers.h), a short list of accesses (shadow/short_list.h), or a pointer to a
+// side structure that can hold anything.
 #pragma once
 
 #include <cstdint>
@@ -38,6 +39,8 @@ inline constexpr Epoch30 kNoWrite = (kMaxSlots - 1) << kClockBits;
 
 class Word {
  public:
+  static constexpr Epoch30 kEpoch = (1u << 30) - 1;
+
   constexpr Word() = default;
   constexpr explicit Word(std::uint64_t bits) : bits_(bits) {}
   static constexpr Word uniform(Epoch30 e) { return Word(std::uint64_t{e} << 32 | e); }
@@ -49,11 +52,16 @@ class Word {
     const std::uint64_t n = reinterpret_cast<std::uint64_t>(p) >> 4;
     return Word(kTag | kCutLow | (n & kEpoch) | n >> 30 << 32);
   }
+  // Each half with its highest bit set and the next one not, whatever the payload of 30 bits.
+  static constexpr Word list(std::uint64_t payload) {
+    return Word(payload | kTag | std::uint64_t{1} << 31);
+  }
   static constexpr Word shared(std::uint64_t payload) { return Word(payload | kTag | kShared); }
 
   constexpr std::uint64_t bits() const { return bits_; }
   constexpr bool is_plain() const { return (bits_ & kTag) == 0; }
-  constexpr bool is_side() const { return (bits_ & (kTag | kShared)) == kTag; }
+  constexpr bool is_side() const { return (bits_ & kForm) == (kTag | kCutLow); }
+  constexpr bool is_list() const { return (bits_ & kForm) == (kTag | std::uint64_t{1} << 31); }
   constexpr bool is_shared() const { return (bits_ & (kTag | kShared)) == (kTag | kShared); }
   template <class Side>
   Side* side() const {
@@ -93,7 +101,7 @@ class Word {
   static constexpr std::uint64_t kShared = std::uint64_t{1} << 62;  // with kTag; else part of k
   static constexpr std::uint64_t kCutLow = std::uint64_t{3} << 30;
   static constexpr std::uint64_t kCut = std::uint64_t{1} << 62 | kCutLow;
-  static constexpr Epoch30 kEpoch = (1u << 30) - 1;
+  static constexpr std::uint64_t kForm = kTag | kShared | kCutLow;
 
   std::uint64_t bits_ = 0;
 };
