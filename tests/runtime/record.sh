@@ -78,6 +78,11 @@ expect "the pass without --record" 0 "$steward" record -o plain.trace ./long_pla
 says "the pass without --record" 'no instruction counts'
 expect "the pass without --record" 0 "$steward" analyze plain.trace
 
+build clang-19 "$here/crowd.c" crowd --record
+expect "600 threads" 0 timeout 60 "$steward" record -o crowd.trace ./crowd
+expect "600 threads" 0 "$steward" analyze crowd.trace
+says "600 threads" 'of 601 threads'
+
 # --- a limit ----------------------------------------------------------------------------------------
 expect "limit" 0 "$steward" record --limit 2K -o cut.trace ./long
 says "limit" 'ends at its limit'
