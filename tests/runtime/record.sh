@@ -50,6 +50,8 @@ for compiler in "$@"; do
   says "$compiler" 'no instruction counts'
   says "$compiler: fork" '1 other process was not recorded'
   expect "$compiler: no race" 0 "$steward" analyze locks.trace --detector fasttrack,generic
+  expect "$compiler: another clock" 0 env STEWARD_RECORD_CLOCK=counter "$steward" record -o clock.trace ./locks
+  expect "$compiler: another clock" 0 "$steward" analyze clock.trace --detector fasttrack,generic
   expect "$compiler: recorded" 0 "$steward" record ./racy
   expect "$compiler: race" 66 "$steward" analyze racy.trace --detector fasttrack,generic
   says "$compiler: both sides named" 'write at .*locks.cpp:74 by T[12] races with earlier write at .*locks.cpp:74'
