@@ -98,7 +98,7 @@ build clang-19 "$here/locks.cpp" endless --record -DRACY -DKILL
 "$steward" record -o killed.trace ./endless >endless.out 2>endless.err &
 recorder=$!
 for _ in {1..500}; do
-  grep -q done endless.out && break
+  grep -q 'done' endless.out && break
   sleep 0.02
 done
 kill -9 "$(pgrep -P $recorder -x endless)"
@@ -112,7 +112,7 @@ expect "killed: the race before it is there" 66 "$steward" analyze killed.trace
 "$steward" record -o orphan.trace ./endless >endless.out 2>/dev/null &
 recorder=$!
 for _ in {1..500}; do
-  grep -q done endless.out && break
+  grep -q 'done' endless.out && break
   sleep 0.02
 done
 sleep 1.3  # what there is has been written
