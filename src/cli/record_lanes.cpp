@@ -1,6 +1,9 @@
 #include "cli/record_lanes.h"
 
 #include <cstring>
+#include <linux/futex.h>
+#include <sys/syscall.h>
+#include <unistd.h>
 #include <x86intrin.h>
 
 namespace steward::cli {
@@ -33,6 +36,9 @@ void RecordLanes::give_back(Chunk& c) {
   c.next.store(0, std::memory_order_relaxed);
   push(channel_.header.free_chunks, channel_.chunk,
        static_cast<std::uint32_t>(&c - channel_.chunk));
+  Header& h = channel_.header;
+  h.given.fetch_add(1);
+  if (h.waiting.load() != 0) ::syscall(SYS_futex, &h.given, FUTEX_WAKE, 1, nullptr, nullptr, 0);
 }
 
 void RecordLanes::next_chunk(Reader& r, std::uint32_t next) {

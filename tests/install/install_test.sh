@@ -53,7 +53,7 @@ if command -v pkg-config >/dev/null; then
   expect 66 "data race on global 'counter'" "$steward" run ./racy
 fi
 
-for command in "" -run -cc -c++ -analyze -convert -report -doctor; do
+for command in "" -run -cc -c++ -record -analyze -convert -report -doctor; do
   page=$prefix/share/man/man1/steward$command.1
   [ -s "$page" ] || { echo "no manual page $page" && exit 1; }
   if command -v groff >/dev/null; then
@@ -72,7 +72,7 @@ complete_words steward report --format m
 complete_words steward run --report-style ""
 EOF
 bash complete.sh >out
-printf 'report\n--baseline\nmarkdown\ntext tsan\n' >want
+printf 'record report\n--baseline\nmarkdown\ntext tsan\n' >want
 diff want out
 
 # The Debian package, unpacked: its tree is a prefix too.

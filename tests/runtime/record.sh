@@ -50,6 +50,8 @@ for compiler in "$@"; do
   says "$compiler" 'no instruction counts'
   says "$compiler: fork" '1 other process was not recorded'
   expect "$compiler: no race" 0 "$steward" analyze locks.trace --detector fasttrack,generic
+  expect "$compiler: another clock" 0 env STEWARD_RECORD_CLOCK=counter "$steward" record -o clock.trace ./locks
+  expect "$compiler: another clock" 0 "$steward" analyze clock.trace --detector fasttrack,generic
   expect "$compiler: recorded" 0 "$steward" record ./racy
   expect "$compiler: race" 66 "$steward" analyze racy.trace --detector fasttrack,generic
   says "$compiler: both sides named" 'write at .*locks.cpp:74 by T[12] races with earlier write at .*locks.cpp:74'
@@ -78,6 +80,11 @@ expect "the pass without --record" 0 "$steward" record -o plain.trace ./long_pla
 says "the pass without --record" 'no instruction counts'
 expect "the pass without --record" 0 "$steward" analyze plain.trace
 
+build clang-19 "$here/crowd.c" crowd --record
+expect "600 threads" 0 timeout 60 "$steward" record -o crowd.trace ./crowd
+expect "600 threads" 0 "$steward" analyze crowd.trace
+says "600 threads" 'of 601 threads'
+
 # --- a limit ----------------------------------------------------------------------------------------
 expect "limit" 0 "$steward" record --limit 2K -o cut.trace ./long
 says "limit" 'ends at its limit'
@@ -91,7 +98,7 @@ build clang-19 "$here/locks.cpp" endless --record -DRACY -DKILL
 "$steward" record -o killed.trace ./endless >endless.out 2>endless.err &
 recorder=$!
 for _ in {1..500}; do
-  grep -q done endless.out && break
+  grep -q 'done' endless.out && break
   sleep 0.02
 done
 kill -9 "$(pgrep -P $recorder -x endless)"
@@ -105,7 +112,7 @@ expect "killed: the race before it is there" 66 "$steward" analyze killed.trace
 "$steward" record -o orphan.trace ./endless >endless.out 2>/dev/null &
 recorder=$!
 for _ in {1..500}; do
-  grep -q done endless.out && break
+  grep -q 'done' endless.out && break
   sleep 0.02
 done
 sleep 1.3  # what there is has been written

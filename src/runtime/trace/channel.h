@@ -108,6 +108,8 @@ struct alignas(4096) Header {
   std::atomic<std::uint32_t> unlaned;  // threads beyond kMaxLanes: not recorded
   std::atomic<std::uint32_t> lanes;    // ever used
   std::atomic<std::uint32_t> chunks;   // ever used
+  std::atomic<std::uint32_t> waiting;    // threads, for a chunk
+  std::atomic<std::uint32_t> given;      // chunks, by the recorder: what they wait on (a futex)
   std::atomic<std::uint64_t> free_lanes;  // stacks: a count of changes above, index + 1 below
   std::atomic<std::uint64_t> free_chunks;
   alignas(64) std::atomic<std::uint64_t> counter;

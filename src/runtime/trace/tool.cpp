@@ -1,5 +1,7 @@
 #include "runtime/trace/tool.h"
 
+#include <linux/futex.h>
+
 #include "runtime/options.h"
 #include "runtime/record/record_file.h"
 #include "runtime/thread/registry.h"
@@ -17,9 +19,11 @@ std::atomic<bool> recording{false};
 // that comes between a look for room and the use of it may need as many, and one within it.
 constexpr unsigned kMargin = 32;
 
-void sleep_a_little() {
-  const long time[2] = {0, 100'000};
-  sys::call(SYS_nanosleep, reinterpret_cast<long>(time));
+// Until the recorder has given a chunk back since it had given `given`, or a tenth of a second.
+void wait_for_chunk(std::uint32_t given) {
+  const long time[2] = {0, 100'000'000};
+  sys::call(SYS_futex, reinterpret_cast<long>(&channel->header.given), FUTEX_WAIT,
+            static_cast<long>(given), reinterpret_cast<long>(time));
 }
 
 void stop() {
@@ -30,8 +34,9 @@ void stop() {
 // or is gone.
 bool take_chunk(std::uint32_t& index, bool first) {
   Header& h = channel->header;
-  for (unsigned waits = 0;; ++waits) {
+  for (;;) {
     if (h.stop.load(std::memory_order_relaxed) != 0) break;
+    const std::uint32_t given = h.given.load();
     if (pop(h.free_chunks, channel->chunk, index)) return true;
     std::uint32_t used = h.chunks.load(std::memory_order_relaxed);
     // Every lane keeps one, also an idle one's: those are not ahead.
@@ -42,12 +47,11 @@ bool take_chunk(std::uint32_t& index, bool first) {
         return true;
       }
     }
-    sleep_a_little();
+    h.waiting.fetch_add(1);
+    wait_for_chunk(given);
+    h.waiting.fetch_sub(1);
     constexpr long kNoSuchProcess = -3;
-    if (waits % 1024 == 1023 &&
-        sys::call(SYS_kill, static_cast<long>(h.recorder), 0) == kNoSuchProcess) {
-      break;
-    }
+    if (sys::call(SYS_kill, static_cast<long>(h.recorder), 0) == kNoSuchProcess) break;
   }
   stop();
   return false;
