@@ -90,15 +90,16 @@ json verdict_json(const Verdict& v, Tables& tables) {
 }
 
 json race_json(const Race& race, const Report& report, Tables& tables) {
-  json out = {{"id", race.fingerprint},
-              {"on", memory_text(race)},
-              {"what", what_text(race)},
-              {"cause", cause_text(race)},
-              {"where", where_text(race)},
-              {"count", race.count},
-              {"runs", race.runs_seen()},
-              {"reproduce", reproduce_command(race, report)},
-              {"suppress", suppression_rule(race)}};
+  json out = {
+      {"id", race.fingerprint},
+      {"on", memory_text(race)},
+      {"what", what_text(race)},
+      {"cause", race.discipline ? cause_text(race) + "; " + order_text(race) : cause_text(race)},
+      {"where", where_text(race)},
+      {"count", race.count},
+      {"runs", race.runs_seen()},
+      {"reproduce", reproduce_command(race, report)},
+      {"suppress", suppression_rule(race)}};
   std::string seen = seen_text(race, report);
   if (report.runs() > 1) {
     const std::string frequency = frequency_text(race);

@@ -188,6 +188,12 @@ std::string discipline_text(const Race& race) {
                     : "  also a happens-before race: nothing orders the two in this run\n");
 }
 
+std::string order_text(const Race& race) {
+  if (!race.discipline) return {};
+  return race.discipline->ordered ? "not a happens-before race in this run"
+                                  : "also a happens-before race in this run";
+}
+
 std::string cause_text(const Race& race) {
   if (race.discipline) return broken_text(race);
   const Access& a = race.accesses[0];

@@ -53,6 +53,8 @@ std::string kind_text(const Race& race);
 std::string findings_text(const Report& report);
 // What the lockset tool knows of its finding, as lines; empty for a race.
 std::string discipline_text(const Race& race);
+// The same in one line: is it a race as well? Empty for a race.
+std::string order_text(const Race& race);
 // A rule that leaves this race out, and as little else as it can.
 std::string suppression_rule(const Race& race);
 

@@ -17,6 +17,7 @@ namespace {
 using json = nlohmann::ordered_json;
 
 constexpr const char* kRule = "data-race";
+constexpr const char* kDisciplineRule = "lock-discipline";
 constexpr const char* kBase = "SRCROOT";
 
 std::string encoded(std::string_view path) {
@@ -83,7 +84,25 @@ class Writer {
           {"precision", "very-high"},
           {"problem.severity", "error"}}}};
     out["rules"] = json::array({std::move(rule)});
+    const auto& races = report_.races;
+    if (std::any_of(races.begin(), races.end(), [](const Race& r) { return r.discipline; })) {
+      out["rules"].push_back(discipline_rule());
+    }
     return out;
+  }
+
+  static json discipline_rule() {
+    return {{"id", kDisciplineRule},
+            {"name", "LockDiscipline"},
+            {"shortDescription", message("No lock is common to all threads")},
+            {"fullDescription",
+             message("Two threads access the same memory, one of them writes, and no lock protects "
+                     "both accesses. Whether something else orders them in this run is told.")},
+            {"help",
+             message("Guard all accesses by the same lock; or, where the data is handed over by "
+                     "other means (join, a queue), leave it out by a suppression.")},
+            {"defaultConfiguration", {{"level", "warning"}}},
+            {"properties", {{"tags", {"concurrency"}}, {"problem.severity", "warning"}}}};
   }
 
   json invocation() const {
@@ -211,19 +230,22 @@ class Writer {
   }
 
   static const char* level(const Race& race) {
+    if (race.discipline && race.discipline->ordered) return "warning";
     return race.harm() == Harm::NoHarmSeen || race.harm() == Harm::NotExercised ? "warning"
                                                                                 : "error";
   }
 
   json result(const Race& race) {
     std::string text = fmt::format("{}; {}.", what_text(race), cause_text(race));
-    text[0] = 'D';
-    for (const std::string& more : {verdict_text(race), seen_text(race, report_),
+    text[0] = static_cast<char>(std::toupper(static_cast<unsigned char>(text[0])));
+    for (const std::string& more : {order_text(race), verdict_text(race), seen_text(race, report_),
                                     report_.runs() > 1 ? frequency_text(race) : std::string()}) {
       if (!more.empty()) text += fmt::format(" {}.", more);
     }
-    json out = {
-        {"ruleId", kRule}, {"ruleIndex", 0}, {"level", level(race)}, {"message", message(text)}};
+    json out = {{"ruleId", race.discipline ? kDisciplineRule : kRule},
+                {"ruleIndex", race.discipline ? 1 : 0},
+                {"level", level(race)},
+                {"message", message(text)}};
     const Stack later = without_plumbing(race.accesses[0].stack);
     const Stack earlier = without_plumbing(race.accesses[1].stack);
     const Stack& place = later.empty() ? earlier : later;

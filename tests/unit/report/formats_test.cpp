@@ -83,6 +83,19 @@ TEST(Sarif, BothThreadsAreStepped) {
   EXPECT_EQ(result["partialFingerprints"]["steward/v1"], "0123456789abcdef");
 }
 
+TEST(Sarif, TellsADisciplineFromARace) {
+  Report report = hostile();
+  report.races[0].discipline.emplace().ordered = true;
+  const auto run = nlohmann::json::parse(sarif_report(report))["runs"][0];
+  ASSERT_EQ(run["tool"]["driver"]["rules"].size(), 2u);
+  EXPECT_EQ(run["tool"]["driver"]["rules"][1]["id"], "lock-discipline");
+  EXPECT_EQ(run["results"][0]["ruleId"], "lock-discipline");
+  EXPECT_EQ(run["results"][0]["level"], "warning");
+  const std::string text = run["results"][0]["message"]["text"];
+  EXPECT_EQ(text.find("No common lock"), 0u) << text;
+  EXPECT_TRUE(has(text, "not a happens-before race in this run")) << text;
+}
+
 TEST(Sarif, FilesAreUris) {
   Report report = hostile();
   report.races[0].accesses[0].stack[0].file = "/src/a b%#.cpp";
