@@ -23,11 +23,11 @@ namespace {
 
 constexpr const char* kHelp = R"(What a run-time system's lard.h calls are for, in one execution.
 
-A program is run, without arguments, and recorded first; 'steward record' records others. Each TRACE
-is analysed once by seven detectors: one that follows all of LARD's rules, five that
-leave one out (AllMem, AllSync, NoClear, NoCopy, NoIdentity) and one that follows none (Naive). For
-each: at how many accesses, and places in the source, it reports a race that is none (F), and misses
-one (M). Exit code: 0 done, 1 a trace that is broken, cut short or infeasible, 2 wrong usage.)";
+A program is run and recorded first; what follows it are its arguments ('--' before it lets them
+begin with '-'). Each TRACE is analysed once by seven detectors: one that follows all of LARD's
+rules, five that leave one out (AllMem, AllSync, NoClear, NoCopy, NoIdentity) and one that follows
+none (Naive). For each: at how many accesses, and places in the source, it reports a race that is
+none (F), and misses one (M). Exit code: 0 done, 1 a trace that is broken, cut short or infeasible, 2 wrong usage.)";
 
 struct Options {
   std::vector<std::string> traces;
@@ -83,16 +83,24 @@ AuditResult audit(const std::string& path, trace::Opened in) {
 int audit_all(const Options& o) {
   std::vector<AuditResult> results;
   int code = kExitOk;
-  for (const std::string& path : o.traces) {
+  std::size_t done = 0;
+  while (done < o.traces.size()) {
+    const std::string& path = o.traces[done];
     RunFolder folder;  // of a program's trace: read before it goes
     std::string file = path;
-    if (is_program(path)) {
+    if (!is_program(path)) {
+      ++done;
+    } else {
       if (const std::string failed = folder.make(); !failed.empty()) {
         complain(failed);
         return kExitFailed;
       }
       file = folder.path() + "/trace";
-      const RecordOutcome recorded = record({.output = file, .quiet = true, .command = {path}});
+      const RecordOutcome recorded = record(
+          {.output = file,
+           .quiet = true,
+           .command = {o.traces.begin() + static_cast<std::ptrdiff_t>(done), o.traces.end()}});
+      done = o.traces.size();
       if (!recorded.has_trace) return kExitFailed;
     }
     trace::Opened in = trace::open_trace(file);
@@ -124,7 +132,7 @@ int audit_all(const Options& o) {
 void add_audit(CLI::App& app, int& exit_code) {
   auto o = std::make_shared<Options>();
   CLI::App* command = app.add_subcommand("audit", kHelp);
-  command->add_option("TRACE", o->traces, "traces of executions, - for standard input, or a program")
+  command->add_option("TRACE", o->traces, "traces of executions, - for standard input; or a program and its arguments")
       ->required();
   command->add_flag("--table", o->table, "print the table only");
   command->add_flag("--json", o->json, "print all of it as JSON");
