@@ -132,7 +132,9 @@ int audit_all(const Options& o) {
 void add_audit(CLI::App& app, int& exit_code) {
   auto o = std::make_shared<Options>();
   CLI::App* command = app.add_subcommand("audit", kHelp);
-  command->add_option("TRACE", o->traces, "traces of executions, - for standard input; or a program and its arguments")
+  command
+      ->add_option("TRACE", o->traces,
+                   "traces of executions, - for standard input; or a program and its arguments")
       ->required();
   command->add_flag("--table", o->table, "print the table only");
   command->add_flag("--json", o->json, "print all of it as JSON");

@@ -141,6 +141,25 @@ says "by itself" 'run it with: steward record'
 build clang-19 "$programs/lard/moved_race.c" moved --record
 expect "audit" 0 "$steward" audit ./moved
 says "audit" 'Without your copy-history calls this run would have had .* missed report'
+cat >writers.c <<'EOF'
+#include <pthread.h>
+#include <string.h>
+static int x;
+static void* write_it(void* none) { ++x; return none; }
+int main(int count, char** words) {
+  if (count != 2 || strcmp(words[1], "--two") != 0) return 0;
+  pthread_t a, b;
+  pthread_create(&a, 0, write_it, 0);
+  pthread_create(&b, 0, write_it, 0);
+  pthread_join(a, 0);
+  return pthread_join(b, 0);
+}
+EOF
+build clang-19 writers.c writers --record
+expect "audit with arguments" 0 "$steward" audit -- ./writers --two
+says "audit with arguments" 'data race.* 1 site'
+expect "audit without" 0 "$steward" audit ./writers
+says "audit without" 'no data race'
 
 [ $failed = 0 ] && echo "all as expected"
 exit $failed
