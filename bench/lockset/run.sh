@@ -18,8 +18,9 @@ for arg in "$@"; do
     *) steward=$arg ;;
   esac
 done
-cd "$(dirname "$0")"
-steward=$(realpath "${steward:-../../build/release/bin/steward}")
+here=$(cd "$(dirname "$0")" && pwd)
+steward=$(realpath "${steward:-$here/../../build/release/bin/steward}")
+cd "$here"
 libraries=$(dirname "$steward")/../lib/steward
 out=../../build/bench/lockset
 mkdir -p "$out"
