@@ -36,8 +36,6 @@ std::size_t size_of(uptr block) {
   return real_malloc_usable_size()(reinterpret_cast<void*>(block)) - note_of(block).slack;
 }
 
-// Has a block begun near it (kHeapBegins), or has one been freed?
-constexpr unsigned char kFreed = 2;
 unsigned char& near(uptr block) {
   return layout.heap[block >> 16];
 }
@@ -45,13 +43,13 @@ unsigned char& near(uptr block) {
 // A trace need not say of memory that is used for the first time that it has no past.
 bool was_used(uptr block, std::size_t size) {
   for (uptr a = block; a < block + size; a = (a | 0xffff) + 1) {
-    if ((near(a) & kFreed) != 0) return true;
+    if ((near(a) & kHeapFreed) != 0) return true;
   }
   return false;
 }
 void note_used(uptr block, std::size_t size) {
   for (uptr a = block; a < block + size; a = (a | 0xffff) + 1) {
-    if ((near(a) & kFreed) == 0) __atomic_fetch_or(&near(a), kFreed, __ATOMIC_RELEASE);
+    if ((near(a) & kHeapFreed) == 0) __atomic_fetch_or(&near(a), kHeapFreed, __ATOMIC_RELEASE);
   }
 }
 

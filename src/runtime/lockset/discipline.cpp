@@ -48,7 +48,7 @@ bool is_known(const ThreadState& t) {
 // words before? A block that one thread has to itself, and one that has escaped, are most of all.
 enum class Whose : std::uint8_t { Unknown, Mine, Everybodys };
 Whose whose(const ThreadState& t, uptr a) {
-  if (layout.heap[a >> 16] != kHeapBegins) return Whose::Unknown;
+  if ((layout.heap[a >> 16] & kHeapBegins) == 0) return Whose::Unknown;
   const std::uint64_t* note = heap_note_of(a & ~uptr{15});
   if (note == nullptr) return Whose::Unknown;
   const uptr units = std::min<uptr>((a & 0xffff) / 16, 8);
@@ -64,7 +64,7 @@ Whose whose(const ThreadState& t, uptr a) {
 }
 // The block that begins here, if one does.
 void note_escaped(uptr block) {
-  if ((block & 15) != 0 || layout.heap[block >> 16] != kHeapBegins) return;
+  if ((block & 15) != 0 || (layout.heap[block >> 16] & kHeapBegins) == 0) return;
   std::uint64_t* note = heap_note_of(block);
   constexpr auto kEscaped = std::bit_cast<std::uint64_t>(HeapNote{0, 0, 0, 0, 1});
   if (note != nullptr && (__atomic_load_n(note, __ATOMIC_RELAXED) & 1) != 0) {
@@ -234,7 +234,8 @@ namespace {
 // A pointer into the heap is known from its page, and a large block has pages where none begins.
 void note_pages(uptr block, std::size_t size) {
   for (uptr page = block >> 16; page <= (block + size) >> 16; ++page) {
-    if (layout.heap[page] == 0) layout.heap[page] = kHeapInside;
+    if (layout.heap[page] == 0)
+      __atomic_fetch_or(&layout.heap[page], kHeapInside, __ATOMIC_RELAXED);
   }
 }
 }  // namespace

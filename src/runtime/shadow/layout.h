@@ -15,12 +15,14 @@ inline constexpr uptr kAddressSpace = uptr{1} << 47;
 struct Layout {
   uptr flip;               // whole terabytes
   unsigned char* regions;  // one byte a 64 KiB of the program: does any granule in it have a side?
-  unsigned char* heap;     // one byte a 64 KiB: has a heap block begun in it? (kHeap...)
+  unsigned char* heap;     // one byte a 64 KiB: what is known of heap blocks in it (kHeap...)
   std::uint16_t* owners;   // one word a 16 KiB: who may change the cells (shadow/owner.h)
 };
 extern Layout layout;
-inline constexpr unsigned char kHeapBegins = 1;
-inline constexpr unsigned char kHeapInside = 2;  // none, but one goes on (the lockset tool asks)
+// Bits. The last two are for one tool each: lockset, record.
+inline constexpr unsigned char kHeapBegins = 1;  // a block has begun there
+inline constexpr unsigned char kHeapInside = 2;  // one that began before goes on
+inline constexpr unsigned char kHeapFreed = 4;   // one has been freed
 // layout.flip under a name for code that checks inline (src/pass).
 extern "C" uptr __steward_flip;
 
