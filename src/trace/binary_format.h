@@ -7,6 +7,7 @@
 #include <string_view>
 
 #include "event/event.h"
+#include "event/size_code.h"
 
 namespace steward::trace {
 
@@ -89,23 +90,6 @@ inline constexpr unsigned kOpBits = 5;
 inline constexpr unsigned kOpMask = 31;
 // Sizes by code; code 0: the size follows. Codes 6 and 7 are free.
 inline constexpr std::array<std::uint8_t, 8> kCodedSizes = {0, 1, 2, 4, 8, 16, 0, 0};
-
-constexpr unsigned size_code(std::uint64_t size) {
-  switch (size) {
-    case 1:
-      return 1;
-    case 2:
-      return 2;
-    case 4:
-      return 3;
-    case 8:
-      return 4;
-    case 16:
-      return 5;
-    default:
-      return 0;
-  }
-}
 
 // No event is longer: Thread with its number, System, the op and four numbers.
 inline constexpr std::size_t kMaxEventBytes = 1 + 9 + 1 + 1 + 4 * 9;

@@ -10,6 +10,8 @@
 #include <cstddef>
 #include <cstdint>
 
+#include "event/size_code.h"
+
 namespace steward::rt::trace {
 
 enum class Op : std::uint8_t {
@@ -57,24 +59,6 @@ inline constexpr unsigned kOpShift = 47, kSizeShift = 52, kOrderShift = 55, kMod
                           kSystemShift = 60;
 inline constexpr std::uint64_t kMaxDelta = (std::uint64_t{1} << (64 - kAddressBits)) - 1;
 
-// 1 to 5: 1, 2, 4, 8, 16 bytes; 0: a Size came before.
-constexpr unsigned size_code(std::uint64_t size) {
-  switch (size) {
-    case 1:
-      return 1;
-    case 2:
-      return 2;
-    case 4:
-      return 3;
-    case 8:
-      return 4;
-    case 16:
-      return 5;
-    default:
-      return 0;
-  }
-}
-
 inline constexpr std::size_t kChunkBytes = 32 * 1024;
 struct alignas(64) Chunk {
   std::atomic<std::uint32_t> next;  // index + 1; 0: this is the lane's last
@@ -108,8 +92,8 @@ struct alignas(4096) Header {
   std::atomic<std::uint32_t> unlaned;  // threads beyond kMaxLanes: not recorded
   std::atomic<std::uint32_t> lanes;    // ever used
   std::atomic<std::uint32_t> chunks;   // ever used
-  std::atomic<std::uint32_t> waiting;    // threads, for a chunk
-  std::atomic<std::uint32_t> given;      // chunks, by the recorder: what they wait on (a futex)
+  std::atomic<std::uint32_t> waiting;  // threads, for a chunk
+  std::atomic<std::uint32_t> given;    // chunks, by the recorder: what they wait on (a futex)
   std::atomic<std::uint64_t> free_lanes;  // stacks: a count of changes above, index + 1 below
   std::atomic<std::uint64_t> free_chunks;
   alignas(64) std::atomic<std::uint64_t> counter;

@@ -24,9 +24,6 @@ static void* second(void* none) {
 }
 
 int main(void) {
-  pthread_t threads[2];
-  pthread_create(&threads[0], 0, first, 0);
-  pthread_create(&threads[1], 0, second, 0);
-  for (int i = 0; i < 2; ++i) pthread_join(threads[i], 0);
+  two_threads(first, second);
   return 0;
 }

@@ -35,6 +35,14 @@ static inline void in_order_run(const InOrderBody* bodies, int count) {
   for (int i = 0; i < count; ++i) pthread_join(threads[i], 0);
 }
 
+// Two threads that order themselves, by inv_post and inv_wait.
+static inline void two_threads(void* (*first)(void*), void* (*second)(void*)) {
+  pthread_t threads[2];
+  if (pthread_create(&threads[0], 0, first, 0) != 0) abort();
+  if (pthread_create(&threads[1], 0, second, 0) != 0) abort();
+  for (int i = 0; i < 2; ++i) pthread_join(threads[i], 0);
+}
+
 static inline void in_order(InOrderBody first, InOrderBody second) {
   const InOrderBody bodies[] = {first, second};
   in_order_run(bodies, 2);
