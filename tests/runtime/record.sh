@@ -118,7 +118,9 @@ done
 sleep 1.3  # what there is has been written
 program=$(pgrep -P $recorder -x endless)
 kill -9 $recorder
-wait $recorder 2>/dev/null || true
+code=0
+wait $recorder 2>/dev/null || code=$?
+[ "$code" = 137 ] || fail "orphan: the recorder ended with $code before it was killed"
 kill -9 "$program"
 expect "orphan: partial" 1 "$steward" analyze orphan.trace
 says "orphan" 'data race on'
