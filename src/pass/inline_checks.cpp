@@ -6,6 +6,7 @@
 #include "llvm/IR/MDBuilder.h"
 #include "llvm/Transforms/Utils/BasicBlockUtils.h"
 #include "llvm/Transforms/Utils/Local.h"
+#include "pass/ahead.h"
 #include "pass/hooks.h"
 #include "pass/llvm_compat.h"
 #include "pass/versions.h"
@@ -34,15 +35,29 @@ class Emitter {
   explicit Emitter(Function& f)
       : f_(f), m_(*f.getParent()), i64_(Type::getInt64Ty(f.getContext())) {}
 
-  // The condition under which the hook must be called.
-  Value* missed(IRBuilder<>& b, Value* address, const Hook& hook) {
-    auto* i32 = Type::getInt32Ty(f_.getContext());
-    Value* a = b.CreatePtrToInt(address, i64_);
+  // Of the granule.
+  Value* shadow_of(IRBuilder<>& b, Value* a) {
     LoadInst* flip = b.CreateAlignedLoad(i64_, flip_of(m_), Align(8));
     flip->setMetadata(LLVMContext::MD_invariant_load, MDNode::get(f_.getContext(), {}));
     constexpr std::uint64_t kGranuleShadow =
         0x7ffffffffff0;  // shadow_of in runtime/shadow/layout.h
-    Value* shadow = b.CreateXor(b.CreateAnd(b.CreateShl(a, 1), kGranuleShadow), flip);
+    return b.CreateXor(b.CreateAnd(b.CreateShl(a, 1), kGranuleShadow), flip);
+  }
+  // Soon somebody looks there.
+  void prefetch_shadow(IRBuilder<>& b, Value* address) {
+    Value* at = b.CreateIntToPtr(shadow_of(b, b.CreatePtrToInt(address, i64_)),
+                                 byte_pointer(f_.getContext()));
+    prefetch(b, at, true);
+  }
+  static void prefetch(IRBuilder<>& b, Value* at, bool write) {
+    b.CreateIntrinsic(Intrinsic::prefetch, {at->getType()},
+                      {at, b.getInt32(write ? 1 : 0), b.getInt32(3), b.getInt32(1)});
+  }
+  // The condition under which the hook must be called.
+  Value* missed(IRBuilder<>& b, Value* address, const Hook& hook) {
+    auto* i32 = Type::getInt32Ty(f_.getContext());
+    Value* a = b.CreatePtrToInt(address, i64_);
+    Value* shadow = shadow_of(b, a);
     Type* part = hook.size >= 8 ? i64_ : i32;
     const Seen seen{load_word(b, part, "__steward_word"),
                     hook.write ? nullptr : load_word(b, part, "__steward_read_word")};
@@ -93,6 +108,13 @@ struct Group {
   unsigned size = 0;
   bool write = false;
   SmallVector<CallInst*, 4> calls;  // in the program's order
+  // What is accessed soon after, elsewhere: its shadow is asked for before the hook is called, so
+  // that lines that are far away come together.
+  struct Next {
+    Ahead base;
+    std::int64_t offset;
+  };
+  SmallVector<Next, 3> next;
 };
 
 SmallVector<Group, 16> groups_of(BasicBlock& block) {
@@ -139,12 +161,38 @@ SmallVector<Group, 16> groups_of(BasicBlock& block) {
   return done;
 }
 
+void look_ahead(MutableArrayRef<Group> groups) {
+  constexpr std::size_t kNear = 8, kMost = 3;
+  constexpr std::int64_t kLine = 32;  // bytes whose shadow is a line
+  for (std::size_t i = 0; i < groups.size(); ++i) {
+    Group& here = groups[i];
+    const Group* chosen[kMost];
+    for (const Group& g : groups.slice(i + 1).take_front(kNear)) {
+      if (here.next.size() == kMost) break;
+      if (!here.calls[0]->comesBefore(g.calls[0])) continue;
+      const auto is_near = [&](const Group& o) {
+        return o.base == g.base && std::abs(o.offset - g.offset) < kLine;
+      };
+      Group::Next next{{}, g.offset};
+      if (is_near(here) ||
+          std::any_of(chosen, chosen + here.next.size(), [&](const Group* o) { return is_near(*o); }) ||
+          !Ahead::can(g.base, here.calls[0], next.base)) {
+        continue;
+      }
+      chosen[here.next.size()] = &g;
+      here.next.push_back(std::move(next));
+    }
+  }
+}
+
 }  // namespace
 
 unsigned inline_checks(Function& function) {
   SmallVector<Group, 32> groups;
   for (BasicBlock& block : function) {
-    for (Group& g : groups_of(block)) groups.push_back(std::move(g));
+    SmallVector<Group, 16> here = groups_of(block);
+    look_ahead(here);
+    for (Group& g : here) groups.push_back(std::move(g));
   }
   Emitter emitter(function);
   MDNode* unlikely = MDBuilder(function.getContext()).createBranchWeights(1, 1000);
@@ -159,8 +207,10 @@ unsigned inline_checks(Function& function) {
     b.SetInsertPoint(then);
     // The hook ends in a locked instruction, which would keep the access itself waiting for its
     // cache line until the shadow's has come.
-    b.CreateIntrinsic(Intrinsic::prefetch, {at->getType()},
-                      {at, b.getInt32(g.write ? 1 : 0), b.getInt32(3), b.getInt32(1)});
+    Emitter::prefetch(b, at, g.write);
+    for (const Group::Next& n : g.next) {
+      emitter.prefetch_shadow(b, byte_address(b, n.base.make(b), n.offset));
+    }
     for (CallInst* call : g.calls) {
       if (call != first) {  // its own address may be computed later
         APInt offset(64, 0);

@@ -171,7 +171,7 @@ __attribute__((noinline)) void slow_access(ThreadState* t, uptr a, uptr pc) {
     discipline::check(*t, kind, a, Size, pc);
   }
   const bool done =
-      own<Size, Write>(*t, a, [&] { return t->history.go_on(*t, kind, a, Size, pc); });
+      own<Size, Write>(*t, a, [&] { return t->history.note_here(*t, kind, a, Size, pc); });
   if (done) {
     if (__builtin_expect(t->pending_signals != 0, 0)) leave_runtime(*t);
     return;

@@ -72,20 +72,6 @@ std::uint64_t* History::begin_chunk(const ThreadFields& t) {
   return to;
 }
 
-// The second access of a place tells the step of its walk.
-bool History::begins_walk(Place& place, std::uint64_t key, uptr pc, uptr address,
-                          std::size_t size) {
-  if (place.pc != pc || place.key != key || place.second == nullptr) return false;
-  if (*place.second >> 48 != 1) return false;
-  const uptr stride = address - (place.next - place.stride);
-  if (stride == 0 || stride % size != 0 || stride / size > kMaxStep) return false;
-  place.second[-1] += (stride / size - 1) << kStepAt;
-  *place.second += kOneMore;
-  place.stride = stride;
-  place.next = address + stride;
-  return true;
-}
-
 void History::note_lock(std::uint32_t id, bool taken) {
   const std::uint64_t used = at_ & (kChunkWords - 1);
   if (used == 0) return;  // the next chunk begins with all that are held
@@ -99,7 +85,7 @@ void History::note_new(ThreadFields& t, AccessKind kind, uptr address, std::size
   const bool element = size <= 16 && (size & (size - 1)) == 0;
   Place& place = place_of(pc);
   if (element && elements == 1 && t.low == noted_top_ && t.top == noted_top_ &&
-      begins_walk(place, key_of(kind, size, epoch), pc, address, size)) {
+      place.pc == pc && place.key == key_of(kind, size, epoch) && begins_walk(place, address, size)) {
     return;
   }
   // The most that one access may take: the calls since, and four words.

@@ -86,19 +86,11 @@ class History : public Ring {
   // An access of `t` that changed the shadow. `t.low` is the lowest its stack has been since the
   // last access noted, and is brought up to the top.
   void note(ThreadFields& t, AccessKind kind, uptr address, std::size_t size, uptr pc) {
-    if (!go_on(t, kind, address, size, pc)) note_new(t, kind, address, size, pc);
+    if (!note_here(t, kind, address, size, pc)) note_new(t, kind, address, size, pc);
   }
-  // The same if the access goes on where the place's last one ended, with the same calls on the
-  // stack; false if it does not.
-  bool go_on(const ThreadFields& t, AccessKind kind, uptr address, std::size_t size, uptr pc) {
-    Place& place = place_of(pc);
-    if (place.pc != pc || place.next != address || place.key != key_of(kind, size, t.epoch) ||
-        t.low != noted_top_ || t.top != noted_top_ || *place.second >= kFull) {
-      return false;
-    }
-    *place.second += kOneMore;
-    place.next += place.stride;
-    return true;
+  // The same if it can be done at once, with the calls on the stack as they were; false if not.
+  bool note_here(const ThreadFields& t, AccessKind kind, uptr address, std::size_t size, uptr pc) {
+    return go_on(t, kind, address, size, pc) || note_next(t, kind, address, size, pc);
   }
   // Elements one after the other, at most 65,535 of 1, 2, 4, 8 or 16 bytes.
   void note_walk(ThreadFields& t, AccessKind kind, uptr address, std::size_t element,
@@ -130,7 +122,54 @@ class History : public Ring {
     return std::uint64_t{generation_} << 40 | static_cast<std::uint64_t>(size & 0xff) << 32 |
            static_cast<std::uint64_t>(kind) << 30 | epoch;
   }
-  bool begins_walk(Place& place, std::uint64_t key, uptr pc, uptr address, std::size_t size);
+  // The access goes on where the place's last one ended.
+  bool go_on(const ThreadFields& t, AccessKind kind, uptr address, std::size_t size, uptr pc) {
+    Place& place = place_of(pc);
+    if (place.pc != pc || place.next != address || place.key != key_of(kind, size, t.epoch) ||
+        t.low != noted_top_ || t.top != noted_top_ || *place.second >= kFull) {
+      return false;
+    }
+    *place.second += kOneMore;
+    place.next += place.stride;
+    return true;
+  }
+  // It goes on nowhere, but takes only its two words: epoch and chunk are those of the last one.
+  bool note_next(const ThreadFields& t, AccessKind kind, uptr address, std::size_t size, uptr pc) {
+    const std::uint64_t used = at_ & (kChunkWords - 1);
+    const bool element = size <= 16 && (size & (size - 1)) == 0;
+    if (!element || t.low != noted_top_ || t.top != noted_top_ || t.epoch != epoch_ || used == 0 ||
+        used + 2 > kChunkWords) {
+      return false;
+    }
+    Place& place = place_of(pc);
+    const std::uint64_t key = key_of(kind, size, t.epoch);
+    if (place.pc == pc && place.key == key && begins_walk(place, address, size)) return true;
+    put(&words_[at_ & mask_], place, kind, address, size, pc, key);
+    return true;
+  }
+  // The second access of a place tells the step of its walk.
+  static bool begins_walk(Place& place, uptr address, std::size_t size) {
+    if (place.second == nullptr || *place.second >> 48 != 1) return false;
+    const uptr stride = address - (place.next - place.stride);
+    if (stride - 1 >= kMaxStep * size || (stride & (size - 1)) != 0) return false;
+    place.second[-1] += (stride / size - 1) << kStepAt;
+    *place.second += kOneMore;
+    place.stride = stride;
+    place.next = address + stride;
+    return true;
+  }
+  // An access of one element.
+  void put(std::uint64_t* to, Place& place, AccessKind kind, uptr address, std::size_t size,
+           uptr pc, std::uint64_t key) {
+    const auto form = static_cast<unsigned>(__builtin_ctzll(size));
+    to[0] = tagged(Tag::Access, static_cast<std::uint64_t>(kind) << kKindAt |
+                                    std::uint64_t{1} << kStepAt | std::uint64_t{form} << kFormAt |
+                                    (address & kAddress));
+    to[1] = kOneMore | pc;
+    place = {pc, address + size, key, &to[1], size};
+    at_ += 2;
+    published_.store(at_, std::memory_order_release);
+  }
   void note_new(ThreadFields& t, AccessKind kind, uptr address, std::size_t size, uptr pc,
                 std::uint64_t elements = 1);
   std::uint64_t* begin_chunk(const ThreadFields& t);

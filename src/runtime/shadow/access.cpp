@@ -418,8 +418,8 @@ static bool is_checked(const ThreadState& t, uptr a, std::size_t size) {
 template <unsigned Size, bool Write>
 void check_word(ThreadState& t, uptr a, uptr pc) {
   constexpr AccessKind kind = Write ? AccessKind::Write : AccessKind::Read;
-  const bool is_list = Word(ShadowCell::of(a).load().write).is_list();
-  if ((Size < 4 || is_list) && same_epoch(t, Write, a, Size)) return;
+  const Word form(__atomic_load_n(&ShadowCell::of(a).write, __ATOMIC_RELAXED));
+  if ((Size < 4 || form.is_list() || form.is_side()) && same_epoch(t, Write, a, Size)) return;
   if (!is_checked(t, a, Size)) return;
   const RuntimeScope scope(t);
   // Noted first: whoever meets the epoch in the shadow must find its stack.

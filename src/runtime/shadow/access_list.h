@@ -7,6 +7,8 @@
 // with it later races with the new one as well.
 #pragma once
 
+#include <bit>
+
 #include "core/memory/pool.h"
 #include "event/race.h"
 #include "runtime/shadow/word.h"
@@ -21,7 +23,7 @@ constexpr std::uint8_t bytes_of(unsigned from, unsigned to) {
 class AccessList {
  public:
   using Mask = std::uint8_t;  // bit i: byte i
-  struct Entry {
+  struct alignas(8) Entry {
     Epoch30 epoch;
     AccessKind kind;
     Mask mask;
@@ -38,6 +40,7 @@ class AccessList {
     Mask left = mask;  // less what this epoch has written: that stands for a read of its own
     for (std::uint32_t i = 0; i < size; ++i) {
       Entry e = entries[i];
+      const Mask had = e.mask;
       const auto common = static_cast<Mask>(e.mask & mask);
       if (common != 0) {
         const bool before = t.covers(unpack(e.epoch));
@@ -50,7 +53,9 @@ class AccessList {
           e.mask = static_cast<Mask>(e.mask & ~mask);
         }
       }
-      if (e.mask != 0) entries[kept++] = e;
+      if (e.mask == 0) continue;
+      if (kept != i || e.mask != had) put(entries[kept], e);
+      ++kept;
     }
     size = kept;
     return left;
@@ -59,7 +64,7 @@ class AccessList {
   static bool merge(Entry* entries, std::uint32_t size, const Entry& e) {
     for (std::uint32_t i = 0; i < size; ++i) {
       if (entries[i].epoch == e.epoch && entries[i].kind == e.kind) {
-        entries[i].mask |= e.mask;
+        put(entries[i], {e.epoch, e.kind, static_cast<Mask>(entries[i].mask | e.mask)});
         return true;
       }
     }
@@ -70,44 +75,62 @@ class AccessList {
   template <class Thread, class F>
   void access(Pool& pool, const Thread& t, Epoch30 now, AccessKind kind, Mask mask, bool sampled,
               F race) {
-    const Mask left = step(entries_, size_, t, now, kind, mask, race);
+    std::uint32_t size = size_;
+    const Mask left = step(entries(), size, t, now, kind, mask, race);
+    resize(size);
     if (left != 0 && sampled) add(pool, {now, kind, left});
   }
 
   // The bytes have been accessed; nothing is checked.
   void add(Pool& pool, const Entry& e) {
-    if (merge(entries_, size_, e)) return;
+    if (merge(entries(), size_, e)) return;
     if (size_ == capacity_) grow(pool);
-    entries_[size_++] = e;
+    put(entries()[size_], e);
+    resize(size_ + 1u);
   }
 
   template <class F>
   void drop_if(F f) {
-    std::uint32_t kept = 0;
-    for (std::uint32_t i = 0; i < size_; ++i) {
-      if (!f(entries_[i].epoch)) entries_[kept++] = entries_[i];
-    }
-    size_ = kept;
+    keep([&](Entry e) { return f(e.epoch) ? Mask{0} : e.mask; });
   }
 
   // The bytes have no past.
   void forget(Mask mask) {
-    std::uint32_t kept = 0;
-    for (std::uint32_t i = 0; i < size_; ++i) {
-      entries_[i].mask = static_cast<Mask>(entries_[i].mask & ~mask);
-      if (entries_[i].mask != 0) entries_[kept++] = entries_[i];
+    keep([&](Entry e) { return static_cast<Mask>(e.mask & ~mask); });
+  }
+
+  // Empty, and of another granule from now on: whoever looks without the lock sees that it is.
+  void begin_anew(Pool& pool) {
+    __atomic_store_n(&life_, life_ + 1, __ATOMIC_RELAXED);
+    __atomic_thread_fence(__ATOMIC_RELEASE);
+    if (capacity_ != kInside) pool.deallocate(large_, capacity_ * sizeof(Entry));
+    capacity_ = kInside;
+    resize(0);
+  }
+
+  // Without the lock that guards the list: has `now`, which is the asking thread's epoch, made such
+  // an access to all of these bytes? `still`: is the list still that of the granule in question? No
+  // is no answer: ask under the lock.
+  template <class Still>
+  bool has(Epoch30 now, bool write, Mask mask, Still still) const {
+    const std::uint32_t life = __atomic_load_n(&life_, __ATOMIC_ACQUIRE);
+    const unsigned size = __atomic_load_n(&size_, __ATOMIC_ACQUIRE);
+    for (unsigned i = 0; i < size && i < kInside; ++i) {
+      const auto e = std::bit_cast<Entry>(
+          __atomic_load_n(reinterpret_cast<const Bits*>(&inside_[i]), __ATOMIC_RELAXED));
+      if (e.epoch == now && (e.kind == AccessKind::Write || (!write && e.kind == AccessKind::Read))) {
+        mask = static_cast<Mask>(mask & ~e.mask);
+      }
     }
-    size_ = kept;
+    if (mask != 0) return false;
+    __atomic_thread_fence(__ATOMIC_ACQUIRE);
+    // A list that has grown too large keeps its place elsewhere until its next life.
+    return __atomic_load_n(&capacity_, __ATOMIC_ACQUIRE) == kInside && still() &&
+           __atomic_load_n(&life_, __ATOMIC_ACQUIRE) == life;
   }
 
-  void release(Pool& pool) {
-    if (entries_ != nullptr) pool.deallocate(entries_, capacity_ * sizeof(Entry));
-    entries_ = nullptr;
-    size_ = capacity_ = 0;
-  }
-
-  const Entry* begin() const { return entries_; }
-  const Entry* end() const { return entries_ + size_; }
+  const Entry* begin() const { return capacity_ == kInside ? inside_ : large_; }
+  const Entry* end() const { return begin() + size_; }
 
  private:
   // Whoever races with an earlier `b` that comes before `a` races with `a` too. A plain write
@@ -118,18 +141,49 @@ class AccessList {
     return a == b;
   }
 
-  void grow(Pool& pool) {
-    const std::uint32_t capacity = capacity_ == 0 ? 4 : capacity_ * 2;
-    auto* entries = static_cast<Entry*>(pool.allocate(capacity * sizeof(Entry)));
-    for (std::uint32_t i = 0; i < size_; ++i) entries[i] = entries_[i];
-    if (entries_ != nullptr) pool.deallocate(entries_, capacity_ * sizeof(Entry));
-    entries_ = entries;
-    capacity_ = capacity;
+  // An entry changes as one: others look at it without the lock.
+  using Bits = std::uint64_t __attribute__((may_alias));
+  static void put(Entry& to, const Entry& e) {
+    std::uint64_t bits = e.epoch;
+    bits |= static_cast<std::uint64_t>(e.kind) << 32 | std::uint64_t{e.mask} << 40;
+    __atomic_store_n(reinterpret_cast<Bits*>(&to), bits, __ATOMIC_RELAXED);
+  }
+  void resize(std::uint32_t size) {
+    __atomic_store_n(&size_, static_cast<std::uint16_t>(size), __ATOMIC_RELEASE);
+  }
+  Entry* entries() { return capacity_ == kInside ? inside_ : large_; }
+
+  // Of each entry the bytes that f says.
+  template <class F>
+  void keep(F f) {
+    Entry* const all = entries();
+    std::uint32_t kept = 0;
+    for (std::uint32_t i = 0; i < size_; ++i) {
+      Entry e = all[i];
+      e.mask = f(e);
+      if (e.mask != 0) put(all[kept++], e);
+    }
+    resize(kept);
   }
 
-  Entry* entries_ = nullptr;
-  std::uint32_t size_ = 0;
-  std::uint32_t capacity_ = 0;
+  void grow(Pool& pool) {
+    const std::uint32_t capacity = capacity_ * 2u;
+    auto* larger = static_cast<Entry*>(pool.allocate(capacity * sizeof(Entry)));
+    Entry* const all = entries();
+    for (std::uint32_t i = 0; i < size_; ++i) larger[i] = all[i];
+    if (capacity_ != kInside) pool.deallocate(all, capacity_ * sizeof(Entry));
+    __atomic_store_n(&capacity_, static_cast<std::uint16_t>(capacity), __ATOMIC_RELEASE);
+    large_ = larger;
+  }
+
+  static constexpr std::uint16_t kInside = 5;
+  union {
+    Entry inside_[kInside] = {};
+    Entry* large_;
+  };
+  std::uint16_t size_ = 0;
+  std::uint16_t capacity_ = kInside;
+  std::uint32_t life_ = 0;
 };
 
 }  // namespace steward::rt

@@ -30,7 +30,7 @@ void copy_part(uptr from, uptr to, unsigned bytes) {
     target->forget();
     for (const AccessList::Entry& e : copy) target->accesses.add(target.pool(), e);
   }
-  copy.release(scratch);
+  copy.begin_anew(scratch);
 }
 
 }  // namespace

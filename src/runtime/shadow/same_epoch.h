@@ -18,7 +18,11 @@ inline bool same_epoch_in(const ThreadState& t, bool write, uptr g, unsigned fro
     return !write && Readers::has(seen, t.epoch, (from < 4 ? 1u : 0u) | (last >= 4 ? 2u : 0u));
   }
   if (w.is_list()) return ShortList::has(seen, t.epoch, write, bytes_of(from, last + 1));
-  if (!w.is_plain()) return false;
+  if (w.is_side()) {
+    return w.side<Side>()->accesses.has(t.epoch, write, bytes_of(from, last + 1), [&] {
+      return __atomic_load_n(&ShadowCell::of(g).write, __ATOMIC_ACQUIRE) == w.bits();
+    });
+  }
   auto within = [&](Word x) { return x.at(from) == t.epoch && x.at(last) == t.epoch; };
   return within(w) || (!write && within(Word(seen.read)));
 }

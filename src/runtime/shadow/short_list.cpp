@@ -1,5 +1,7 @@
 #include "runtime/shadow/short_list.h"
 
+#include <algorithm>
+
 #include "runtime/shadow/readers.h"
 
 namespace steward::rt {
@@ -8,12 +10,12 @@ ShortList ShortList::of(const ShadowCell& cell) {
   ShortList list;
   const Word w(cell.write), r(cell.read);
   if (w.is_list()) {
-    for (const Entry& e : decoded(cell)) list.add(e);
+    each(cell, [&](const Entry& e) { list.append(e); });
     return list;
   }
   if (w.is_shared()) {
     const Readers readers = Readers::decode(cell);
-    list.add({readers.write, AccessKind::Write, 0xff});
+    list.append({readers.write, AccessKind::Write, 0xff});
     for (const Readers::Entry& e : readers.entries) {
       const unsigned mask = ((e.halves & 1) != 0 ? 0x0fu : 0u) | ((e.halves & 2) != 0 ? 0xf0u : 0u);
       list.add({e.epoch, AccessKind::Read, static_cast<Mask>(mask)});
@@ -21,9 +23,10 @@ ShortList ShortList::of(const ShadowCell& cell) {
     return list;
   }
   auto add_runs = [&](AccessKind kind, Word x) {
+    if (x.low() == x.high()) return list.append({x.low(), kind, 0xff});
     const unsigned low = (1u << x.cut()) - 1;
-    list.add({x.low(), kind, static_cast<Mask>(low)});
-    list.add({x.high(), kind, static_cast<Mask>(0xff & ~low)});
+    list.append({x.low(), kind, static_cast<Mask>(low)});
+    list.append({x.high(), kind, static_cast<Mask>(0xff & ~low)});
   };
   add_runs(AccessKind::Write, w);
   add_runs(AccessKind::Read, r);
@@ -34,61 +37,108 @@ namespace {
 
 using Entry = AccessList::Entry;
 
+bool is_prefix(unsigned mask) { return (mask & (mask + 1)) == 0; }
+bool is_suffix(unsigned mask) { return is_prefix(0xff ^ mask); }
+
 // The runs of bytes that a word can hold: [0, k) and [k, 8).
 class Runs {
  public:
   void add(const Entry& e) {
-    if (e.mask == 0xff && count_ == 0) {
-      word_ = Word::uniform(e.epoch);
-    } else if ((e.mask & (e.mask + 1)) == 0 && low_ == 0) {
-      low_ = e.mask;
-      low_epoch_ = e.epoch;
-    } else if (is_suffix(e.mask) && high_ == 0) {
-      high_ = e.mask;
-      high_epoch_ = e.epoch;
-    } else {
-      fits_ = false;
+    const bool low = is_prefix(e.mask), high = is_suffix(e.mask);
+    fits_ = fits_ && (low || high) && (taken_ & e.mask) == 0;
+    taken_ |= e.mask;
+    if (low) {
+      low_ = e.epoch;
+      if (!high) cut_ = static_cast<unsigned>(__builtin_ctz(~unsigned{e.mask}));
+    }
+    if (high) {
+      high_ = e.epoch;
+      if (!low) cut_ = static_cast<unsigned>(__builtin_ctz(e.mask));
     }
     ++count_;
   }
   // Two runs must meet.
-  bool fit() const {
-    return fits_ && (count_ < 2 || (count_ == 2 && (low_ ^ high_) == 0xff && low_ != 0xff));
-  }
-  Word word() const {
-    if (low_ == 0 && high_ == 0) return word_;
-    const unsigned k = low_ != 0 ? static_cast<unsigned>(__builtin_popcount(low_))
-                                 : 8 - static_cast<unsigned>(__builtin_popcount(high_));
-    return Word::runs(k, low_epoch_, high_epoch_);
-  }
+  bool fit() const { return fits_ && (count_ < 2 || (count_ == 2 && taken_ == 0xff)); }
+  Word word() const { return Word::runs(cut_, low_, high_); }
 
  private:
-  static bool is_suffix(unsigned mask) { return ((0xff ^ mask) & ((0xff ^ mask) + 1)) == 0; }
-
-  Word word_;
-  unsigned low_ = 0, high_ = 0, count_ = 0;
-  Epoch30 low_epoch_ = 0, high_epoch_ = 0;
+  unsigned taken_ = 0, count_ = 0, cut_ = 4;
+  Epoch30 low_ = 0, high_ = 0;
   bool fits_ = true;
 };
 
-bool encode_short(const Entry* begin, const Entry* end, ShadowCell& out) {
-  if (kSamples || end - begin > static_cast<long>(ShortList::kHeld)) return false;
-  Epoch30 epochs[ShortList::kHeld] = {};
-  std::uint64_t rest = 0;
+}  // namespace
+
+bool ShortList::encode_one_thread(const Entry* begin, const Entry* end, ShadowCell& out) {
+  Epoch30 latest = 0;
+  for (const Entry* e = begin; e != end; ++e) latest = std::max(latest, e->epoch);
+  std::uint64_t words[2] = {latest, std::uint64_t{OneThread} << kFormAt};
   for (unsigned i = 0; begin + i != end; ++i) {
-    if (is_atomic(begin[i].kind)) return false;
-    epochs[i] = begin[i].epoch;
-    rest |= std::uint64_t{begin[i].mask} << (32 + 8 * i);
-    if (is_write(begin[i].kind)) rest |= std::uint64_t{1} << (56 + i);
+    const std::uint64_t ago = latest - begin[i].epoch;
+    if (ago > kMostAgoOfOne || unpack(begin[i].epoch).slot() != unpack(latest).slot()) return false;
+    words[i < 2 ? 0 : 1] |=
+        (ago << 9 | (is_write(begin[i].kind) ? 0x100u : 0u) | begin[i].mask) << kAt[i];
   }
-  out = {Word::list(std::uint64_t{epochs[1]} << 32 | epochs[0]).bits(),
-         Word::list(rest | epochs[2]).bits()};
+  out = {Word::list(words[0]).bits(), Word::list(words[1]).bits()};
   return true;
 }
 
-}  // namespace
+bool ShortList::encode_readers(const Entry* begin, const Entry* end, ShadowCell& out) {
+  const Entry* readers[3];
+  Epoch30 write = 0;
+  unsigned count = 0;
+  for (const Entry* e = begin; e != end; ++e) {
+    if (!is_write(e->kind)) {
+      if (count == 3) return false;
+      readers[count++] = e;
+    } else if (e->mask == 0xff) {
+      write = e->epoch;
+    } else {
+      return false;
+    }
+  }
+  if (count != 3) return false;
+  for (unsigned other = 0; other < 3; ++other) {
+    const Entry* late = readers[(other + 1) % 3];
+    const Entry* early = readers[(other + 2) % 3];
+    if (late->epoch < early->epoch) std::swap(late, early);
+    const std::uint64_t ago = late->epoch - early->epoch;
+    if (ago > kMostAgo || unpack(late->epoch).slot() != unpack(early->epoch).slot()) continue;
+    const Entry& third = *readers[other];
+    const std::uint64_t masks = late->mask | early->mask << 8 | std::uint64_t{third.mask} << 16;
+    out = {Word::list(std::uint64_t{late->epoch} << 32 | write).bits(),
+           Word::list(std::uint64_t{ReadersOfOne} << kFormAt | ago << kAgoAt | masks << kMasksAt |
+                      third.epoch)
+               .bits()};
+    return true;
+  }
+  return false;
+}
+
+bool ShortList::encode(const Entry* begin, const Entry* end, ShadowCell& out) {
+  const long size = end - begin;
+  if (kSamples || size > long{kOfOne}) return false;
+  for (const Entry* e = begin; e != end; ++e) {
+    if (is_atomic(e->kind)) return false;
+  }
+  if (size > 3) return encode_one_thread(begin, end, out) || encode_readers(begin, end, out);
+  std::uint64_t epochs[3] = {};
+  std::uint64_t rest = 0;
+  for (unsigned i = 0; begin + i != end; ++i) {
+    epochs[i] = begin[i].epoch;
+    rest |= std::uint64_t{begin[i].mask} << (kMasksAt + 8 * i);
+    if (is_write(begin[i].kind)) rest |= std::uint64_t{1} << (kKindsAt + i);
+  }
+  out = {Word::list(epochs[1] << 32 | epochs[0]).bits(), Word::list(rest | epochs[2]).bits()};
+  return true;
+}
 
 bool encode(const Entry* begin, const Entry* end, ShadowCell& out) {
+  constexpr long kMost = 4;  // two runs each of reads and writes, or a write and its readers
+  const auto is_run = [](const Entry& e) { return is_prefix(e.mask) || is_suffix(e.mask); };
+  if (end - begin > kMost || !std::all_of(begin, end, is_run)) {
+    return ShortList::encode(begin, end, out);
+  }
   Runs writes, reads;
   bool halves = true;
   unsigned readers = 0;
@@ -111,7 +161,7 @@ bool encode(const Entry* begin, const Entry* end, ShadowCell& out) {
     out = {writes.word().bits(), reads.word().bits()};
     return true;
   }
-  if (!halves) return encode_short(begin, end, out);
+  if (!halves) return ShortList::encode(begin, end, out);
   out = all.encode();
   return true;
 }

@@ -1,7 +1,13 @@
-// A granule's accesses as a list of up to three, in the 16 bytes of its cell: bytes of several
-// histories, as words read at any byte make them, with no memory beside the shadow and no lock.
+// A granule's accesses as a list, in the 16 bytes of its cell: bytes of several histories, as words
+// read at any byte make them, with no memory beside the shadow and no lock. Three forms:
 //
-//   write word: 10 | E1 (30) | 10 | E0 (30)      read word: 1, kinds and masks (27) | 10 | E2 (30)
+//               write word                        read word
+//   any three   10 | E1 (30) | 10 | E0 (30)       1 | 0 (2) | kinds, masks (27)    | 10 | E2 (30)
+//   readers     10 | E1 (30) | 10 | E0 (30)       1 | 1 (2) | ago (5) | masks (24) | 10 | E2 (30)
+//   one thread  10 | A1, A0 (30) | 10 | E0 (30)   1 | 2 (2) | - | A4 (15)          | 1 | A3, A2 (30)
+//
+// Readers: E0 wrote all bytes; E1, the same thread `ago` clocks before, and E2 read some. One
+// thread: five accesses An, each the clocks before E0 (6), kind (1) and mask (8).
 //
 // Each half has its highest bit set, so that none looks like an epoch to the same-epoch checks.
 #pragma once
@@ -13,11 +19,13 @@ namespace steward::rt {
 
 class ShortList {
  public:
-  static constexpr unsigned kHeld = 3;  // by a cell
   using Entry = AccessList::Entry;
   using Mask = AccessList::Mask;
 
   static ShortList of(const ShadowCell& cell);  // any form but a side
+  // The cell of these accesses; false: there is none.
+  static bool encode(const Entry* begin, const Entry* end, ShadowCell& out);
+
   // One step of core's rules, as AccessList's.
   template <class Thread, class F>
   void access(const Thread& t, Epoch30 now, AccessKind kind, Mask mask, F race) {
@@ -25,15 +33,13 @@ class ShortList {
     if (left != 0) add({now, kind, left});
   }
   void add(const Entry& e) {
-    if (!unpack(e.epoch).is_minimal() && e.mask != 0 && !AccessList::merge(entries_, size_, e)) {
-      entries_[size_++] = e;
-    }
+    if (!AccessList::merge(entries_, size_, e)) append(e);
   }
   // Has `now` made such an access to all of these bytes?
   static bool has(const ShadowCell& cell, Epoch30 now, bool write, Mask mask) {
-    for (const Entry& e : decoded(cell)) {
+    each(cell, [&](const Entry& e) __attribute__((always_inline)) {
       if (e.epoch == now && (is_write(e.kind) || !write)) mask = static_cast<Mask>(mask & ~e.mask);
-    }
+    });
     return mask == 0;
   }
 
@@ -41,23 +47,50 @@ class ShortList {
   const Entry* end() const { return entries_ + size_; }
 
  private:
-  struct Decoded {
-    Entry entries[kHeld];
-    const Entry* begin() const { return entries; }
-    const Entry* end() const { return entries + kHeld; }
-  };
-  static Decoded decoded(const ShadowCell& c) {
-    Decoded d;
-    const std::uint64_t epochs[kHeld] = {c.write, c.write >> 32, c.read};
-    for (unsigned i = 0; i < kHeld; ++i) {
-      d.entries[i] = {static_cast<Epoch30>(epochs[i]) & Word::kEpoch,
-                      (c.read >> (56 + i) & 1) != 0 ? AccessKind::Write : AccessKind::Read,
-                      static_cast<Mask>(c.read >> (32 + 8 * i))};
+  enum Form : std::uint64_t { AnyThree, ReadersOfOne, OneThread };
+  static constexpr unsigned kFormAt = 61, kAgoAt = 56, kMasksAt = 32, kKindsAt = 56;
+  static constexpr std::uint64_t kMostAgo = 31, kMostAgoOfOne = 63;
+  static constexpr unsigned kOfOne = 5;
+  // Where a thread's accesses are: the first two in the write word.
+  static constexpr unsigned kAt[kOfOne] = {32, 47, 0, 15, 32};
+
+  static AccessKind kind_of(bool write) { return write ? AccessKind::Write : AccessKind::Read; }
+
+  // f(entry) for each of a list; some have no bytes.
+  template <class F>
+  __attribute__((always_inline)) static void each(const ShadowCell& c, F f) {
+    const auto e0 = static_cast<Epoch30>(c.write) & Word::kEpoch;
+    const auto e1 = static_cast<Epoch30>(c.write >> 32) & Word::kEpoch;
+    const auto e2 = static_cast<Epoch30>(c.read) & Word::kEpoch;
+    const auto mask = [&](unsigned i) { return static_cast<Mask>(c.read >> (kMasksAt + 8 * i)); };
+    switch (c.read >> kFormAt & 3) {
+      case AnyThree:
+        f(Entry{e0, kind_of((c.read >> kKindsAt & 1) != 0), mask(0)});
+        f(Entry{e1, kind_of((c.read >> (kKindsAt + 1) & 1) != 0), mask(1)});
+        f(Entry{e2, kind_of((c.read >> (kKindsAt + 2) & 1) != 0), mask(2)});
+        return;
+      case ReadersOfOne:
+        f(Entry{e0, AccessKind::Write, 0xff});
+        f(Entry{e1, AccessKind::Read, mask(0)});
+        f(Entry{e1 - static_cast<Epoch30>(c.read >> kAgoAt & kMostAgo), AccessKind::Read, mask(1)});
+        f(Entry{e2, AccessKind::Read, mask(2)});
+        return;
+      default:
+        for (unsigned i = 0; i < kOfOne; ++i) {
+          const std::uint64_t code = (i < 2 ? c.write : c.read) >> kAt[i];
+          f(Entry{e0 - static_cast<Epoch30>(code >> 9 & kMostAgoOfOne), kind_of((code >> 8 & 1) != 0),
+                  static_cast<Mask>(code)});
+        }
     }
-    return d;
+  }
+  static bool encode_one_thread(const Entry* begin, const Entry* end, ShadowCell& out);
+  static bool encode_readers(const Entry* begin, const Entry* end, ShadowCell& out);
+
+  void append(const Entry& e) {
+    if (!unpack(e.epoch).is_minimal() && e.mask != 0) entries_[size_++] = e;
   }
 
-  Entry entries_[5];  // two runs each of reads and writes, and one more
+  Entry entries_[kOfOne + 1];
   std::uint32_t size_ = 0;
 };
 

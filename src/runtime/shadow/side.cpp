@@ -21,12 +21,23 @@ unsigned char& region_of(uptr a) {
   return layout.regions[a >> 16];
 }
 
-void drop(Pool& pool, Side* side) {
-  side->accesses.release(pool);
-  pool.destroy(side);
+}  // namespace
+
+Side* Stripe::make_side() {
+  Side* side = free;
+  if (side == nullptr) return pool.make<Side>();
+  free = side->next_free;
+  side->syncs = nullptr;
+  return side;
 }
 
-}  // namespace
+void Stripe::drop(Side* side) {
+  side->accesses.begin_anew(pool);
+  side->forget();
+  __atomic_store_n(&side->published, 0, __ATOMIC_RELAXED);
+  side->next_free = free;
+  free = side;
+}
 
 bool has_sides(uptr a) { return region_of(a) != 0; }
 
@@ -57,7 +68,7 @@ LockedSide::LockedSide(uptr a, bool make) : stripe_(stripe_of(a)), cell_(ShadowC
   ShadowCell seen = cell_.load();
   while (!Word(seen.write).is_side()) {
     if (!make) return;
-    if (side_ == nullptr) side_ = stripe_.pool.make<Side>();
+    if (side_ == nullptr) side_ = stripe_.make_side();
     side_->accesses.forget(0xff);
     for (const auto& e : ShortList::of(seen)) side_->accesses.add(stripe_.pool, e);
     region_of(a) = 1;
@@ -78,7 +89,7 @@ LockedSide::~LockedSide() {
   if (side_ != nullptr && side_->syncs == nullptr &&
       encode(side_->accesses.begin(), side_->accesses.end(), words)) {
     words = words.shown();
-    drop(stripe_.pool, side_);
+    stripe_.drop(side_);
     // The read word first: while the write word says side, nobody looks at it.
     __atomic_store_n(&cell_.read, words.read, __ATOMIC_RELAXED);
     __atomic_store_n(&cell_.write, words.write, __ATOMIC_RELEASE);
@@ -172,7 +183,7 @@ void move_shadow(uptr from, uptr to, std::size_t bytes) {
       target->accesses.forget(0xff);
       for (const AccessList::Entry& e : copy) target->accesses.add(target.pool(), e);
     }
-    copy.release(scratch);
+    copy.begin_anew(scratch);
   }
 }
 

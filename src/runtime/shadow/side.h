@@ -14,7 +14,10 @@ class SyncObject;
 
 struct Side {
   AccessList accesses;
-  SyncObject* syncs = nullptr;  // linked; each says which address it is for
+  union {
+    SyncObject* syncs = nullptr;  // linked; each says which address it is for
+    Side* next_free;
+  };
 
   // For atomics that change nothing here, read without the lock (abi/atomic.cpp). Memory of a side
   // is never unmapped, and the reader asks the cell afterwards whether it is still this granule's.
@@ -29,9 +32,15 @@ struct Side {
   }
 };
 
+static_assert(sizeof(Side) == 128);
+
 struct alignas(64) Stripe {
   explicit Stripe(PageSource& pages) : pool(pages) {}
+  Side* make_side();
+  void drop(Side* side);
+
   SpinLock lock;
+  Side* free = nullptr;  // sides stay sides: who looks at one without the lock may come late
   Pool pool;
 };
 

@@ -88,7 +88,7 @@ void run(unsigned seed, unsigned steps) {
       ASSERT_EQ(found, expected) << "seed " << seed << ", step " << step;
     }
   }
-  list.release(pool);
+  list.begin_anew(pool);
   for (auto& c : cells) c.destroy(pool);
 }
 
@@ -112,7 +112,7 @@ TEST(AccessList, StaysSmallWhereReadsFollowEachOther) {
                 [](AccessKind, Epoch30, unsigned) { FAIL(); });
   }
   EXPECT_LE(list.end() - list.begin(), 8);
-  list.release(pool);
+  list.begin_anew(pool);
 }
 
 }  // namespace
