@@ -30,7 +30,7 @@ test: ## run every test: release build, sanitizer build, fuzz corpus
 stress: build ## run every program of tests/programs STRESS_TIMES (100) times, gcc and clang
 	@for c in gcc clang-19; do for o in O0 O2; do echo "$$c -$$o"; \
 	  tests/programs/run.sh --tool steward --steward $(RELEASE)/bin/steward --compiler $$c --opt $$o \
-	  --times $${STRESS_TIMES:-100} --jobs $(JOBS) || exit 1; done; done
+	  --symbolizer libdw --times $${STRESS_TIMES:-100} --jobs $(JOBS) || exit 1; done; done
 
 fuzz: ## fuzz the trace readers for FUZZ_SECONDS (60) each
 	@scripts/deps.sh build test

@@ -105,7 +105,8 @@ std::string load_suppressions(const std::vector<std::string>& files, const std::
 }
 
 report::SymbolizeOptions symbolize_options(const Options& options) {
-  return {options.external_symbolizer_path, true, options.strip_path_prefix};
+  const bool external = options.external_symbolizer_path != "libdw";
+  return {external ? options.external_symbolizer_path : "", external, options.strip_path_prefix};
 }
 
 int exit_code_for(int own, const report::Report& report, const Options& options) {

@@ -33,10 +33,7 @@ bool is_starter(const Frame& frame) {
 
 // Where threads start in a stripped libc or libstdc++: symbols that are not for others to call.
 bool is_nameless_starter(const Frame& frame) {
-  const std::string_view module = base_name(frame.module);
-  return frame.function.empty() &&
-         (module.starts_with("libc.so") || module.starts_with("libpthread.so") ||
-          module.starts_with("libstdc++.so") || module.starts_with("libc++.so"));
+  return frame.function.empty() && starts_threads(frame.module);
 }
 
 // The text with what is nested deeper than `depth` in <> replaced by "...".
@@ -69,6 +66,12 @@ std::string_view base_name(std::string_view path) {
 bool is_runtime(std::string_view module) {
   const std::string_view file = base_name(module);
   return file.starts_with("libtsan.so") || file.starts_with("libclang_rt.tsan");
+}
+
+bool starts_threads(std::string_view module) {
+  const std::string_view file = base_name(module);
+  return is_runtime(module) || file.starts_with("libc.so") || file.starts_with("libpthread.so") ||
+         file.starts_with("libstdc++.so") || file.starts_with("libc++.so");
 }
 
 bool is_plumbing(const Frame& frame) {

@@ -10,6 +10,8 @@ namespace steward::report {
 
 // Our library, which lives in every process under test under ThreadSanitizer's names.
 bool is_runtime(std::string_view module);
+// A library in which the outermost frames of a stack lie: ours, libc, libstdc++.
+bool starts_threads(std::string_view module);
 
 // Drops our own frames at the top, and at the bottom all that comes before main or a thread's
 // function. Never all of them.

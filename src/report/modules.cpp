@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include "report/elf_file.h"
+#include "report/frames.h"
 #include "report/utf8.h"
 
 namespace steward::report {
@@ -38,7 +39,16 @@ bool Namer::usable(const ModuleRecord& module) {
 
 Stack Namer::stack(const Modules& modules, const RawStack& raw) {
   Stack out;
-  for (const Address pc : raw) {
+  // Who called main, or a thread's function, is in no report. To name it would take libc's debug
+  // information, which is large and slow to read.
+  std::size_t wanted = raw.size();
+  for (; wanted > 1; --wanted) {
+    const ModuleRecord* module = modules.find(raw[wanted - 1] - 1);
+    if (module == nullptr || !starts_threads(module->path)) break;
+  }
+  bool is_main = false;
+  for (std::size_t at = 0; at < wanted && !is_main; ++at) {
+    const Address pc = raw[at];
     // A return address may be the first of the next line or even function: the call is before it.
     const Address call = pc == 0 ? 0 : pc - 1;
     Frame plain;
@@ -61,6 +71,7 @@ Stack Namer::stack(const Modules& modules, const RawStack& raw) {
       frame.column = named[i].column;
       frame.start_line = named[i].start_line;
       frame.inlined = i + 1 < named.size();
+      is_main = is_main || frame.function == "main";
       out.push_back(std::move(frame));
     }
     if (named.empty()) out.push_back(std::move(plain));

@@ -7,6 +7,7 @@
 #     --compiler gcc|clang-14|-19|-22    (gcc)      --opt O0|O2   (O0)
 #     --times N    runs of each program  (1)        --jobs J      (1)
 #     --json OUT   every result as JSON             --list        name the programs, run nothing
+#     --symbolizer PROGRAM|libdw   who names functions and lines in steward's reports
 #     --also 'OPTIONS'   each program once more, with these options of `steward run`; repeatable
 #     --quiet-also 'OPTIONS'   likewise, only those that expect no race: whatever a detector that
 #                  samples happens to look at, it reports nothing there
@@ -47,7 +48,8 @@ execute() {
   local program=$1 log=$2
   rm -f "$log.report" "$log.report".*
   case "$TOOL" in
-    steward) timeout -k 5 30 "$STEWARD" run "${options[@]}" --json "$log.report" -- "$program" ;;
+    steward) STEWARD_OPTIONS="${STEWARD_OPTIONS:-}${SYMBOLIZER:+:external_symbolizer_path=$SYMBOLIZER}" \
+      timeout -k 5 30 "$STEWARD" run "${options[@]}" --json "$log.report" -- "$program" ;;
     record) timeout -k 5 30 "$STEWARD" record -o "$log.trace" "${options[@]}" -- "$program" ;;
     tsan) TSAN_OPTIONS="$TSAN_ONLY_RACES log_path=$log.report" timeout -k 5 30 "$program" ;;
     helgrind | drd) timeout -k 5 120 valgrind -q --tool="$TOOL" --error-exitcode=66 \
@@ -217,7 +219,7 @@ fi
 
 # --- all of them --------------------------------------------------------------------------------
 
-VARIANTS='' QUIET_VARIANTS='' TOOL=steward STEWARD='' COMPILER=gcc OPT=O0 TIMES=1 jobs=1 json='' list=0 files=()
+VARIANTS='' QUIET_VARIANTS='' SYMBOLIZER='' TOOL=steward STEWARD='' COMPILER=gcc OPT=O0 TIMES=1 jobs=1 json='' list=0 files=()
 while [ $# -gt 0 ]; do
   case "$1" in
     --tool) TOOL=$2 && shift 2 ;;
@@ -229,6 +231,7 @@ while [ $# -gt 0 ]; do
     --also) VARIANTS+=$'\n'$2 && shift 2 ;;
     --quiet-also) QUIET_VARIANTS+=$'\n'$2 && shift 2 ;;
     --json) json=$2 && shift 2 ;;
+    --symbolizer) SYMBOLIZER=$2 && shift 2 ;;
     --list) list=1 && shift ;;
     -h | --help) sed -n '2,/^set/{/^set/d;s/^# \{0,1\}//;p}' "${BASH_SOURCE[0]}" && exit 0 ;;
     -*) echo "run.sh: no such option: $1 (see --help)" >&2 && exit 2 ;;
@@ -261,7 +264,7 @@ if [ ! "$CHECKER" -nt "$here/support/check_report.cpp" ]; then
   mv "$CHECKER.$$" "$CHECKER"
 fi
 
-export VARIANTS QUIET_VARIANTS TOOL STEWARD COMPILER OPT TIMES OUTPUT CHECKER
+export VARIANTS QUIET_VARIANTS SYMBOLIZER TOOL STEWARD COMPILER OPT TIMES OUTPUT CHECKER
 results=$OUTPUT/results.$$
 trap 'rm -f "$results"' EXIT
 printf '%s\0' "${files[@]}" | xargs -0 -n 1 -P "$jobs" "$here/run.sh" --one >"$results" || true
