@@ -10,8 +10,8 @@ namespace steward::pass {
 // How to compute a value at an earlier place of its block, from what is there.
 class Ahead {
  public:
-  // Finds out whether `v` can be had before `here`, in the same block: it is there already, or a few
-  // instructions without an effect make it. To be asked before the block is split.
+  // Finds out whether `v` can be had before `here`, in the same block: it is there already, or a
+  // few instructions without an effect make it. To be asked before the block is split.
   static bool can(llvm::Value* v, const llvm::Instruction* here, Ahead& out);
   // The value, where `b` stands: behind `here`.
   llvm::Value* make(llvm::IRBuilder<>& b) const;

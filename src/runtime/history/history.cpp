@@ -84,8 +84,8 @@ void History::note_new(ThreadFields& t, AccessKind kind, uptr address, std::size
   const Epoch30 epoch = t.epoch;
   const bool element = size <= 16 && (size & (size - 1)) == 0;
   Place& place = place_of(pc);
-  if (element && elements == 1 && t.low == noted_top_ && t.top == noted_top_ &&
-      place.pc == pc && place.key == key_of(kind, size, epoch) && begins_walk(place, address, size)) {
+  if (element && elements == 1 && t.low == noted_top_ && t.top == noted_top_ && place.pc == pc &&
+      place.key == key_of(kind, size, epoch) && begins_walk(place, address, size)) {
     return;
   }
   // The most that one access may take: the calls since, and four words.

@@ -118,7 +118,8 @@ class AccessList {
     for (unsigned i = 0; i < size && i < kInside; ++i) {
       const auto e = std::bit_cast<Entry>(
           __atomic_load_n(reinterpret_cast<const Bits*>(&inside_[i]), __ATOMIC_RELAXED));
-      if (e.epoch == now && (e.kind == AccessKind::Write || (!write && e.kind == AccessKind::Read))) {
+      if (e.epoch == now &&
+          (e.kind == AccessKind::Write || (!write && e.kind == AccessKind::Read))) {
         mask = static_cast<Mask>(mask & ~e.mask);
       }
     }

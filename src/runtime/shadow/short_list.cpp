@@ -37,8 +37,12 @@ namespace {
 
 using Entry = AccessList::Entry;
 
-bool is_prefix(unsigned mask) { return (mask & (mask + 1)) == 0; }
-bool is_suffix(unsigned mask) { return is_prefix(0xff ^ mask); }
+bool is_prefix(unsigned mask) {
+  return (mask & (mask + 1)) == 0;
+}
+bool is_suffix(unsigned mask) {
+  return is_prefix(0xff ^ mask);
+}
 
 // The runs of bytes that a word can hold: [0, k) and [k, 8).
 class Runs {
@@ -76,8 +80,8 @@ bool ShortList::encode_one_thread(const Entry* begin, const Entry* end, ShadowCe
   for (unsigned i = 0; begin + i != end; ++i) {
     const std::uint64_t ago = latest - begin[i].epoch;
     if (ago > kMostAgoOfOne || unpack(begin[i].epoch).slot() != unpack(latest).slot()) return false;
-    words[i < 2 ? 0 : 1] |=
-        (ago << 9 | (is_write(begin[i].kind) ? 0x100u : 0u) | begin[i].mask) << kAt[i];
+    words[i < 2 ? 0 : 1] |= (ago << 9 | (is_write(begin[i].kind) ? 0x100u : 0u) | begin[i].mask)
+                            << kAt[i];
   }
   out = {Word::list(words[0]).bits(), Word::list(words[1]).bits()};
   return true;
@@ -153,8 +157,8 @@ bool encode(const Entry* begin, const Entry* end, ShadowCell& out) {
     }
     reads.add(*e);
     const bool low = (e->mask & 0x0f) == 0x0f, high = (e->mask & 0xf0) == 0xf0;
-    halves = halves && readers < Readers::kCount &&
-             e->mask == ((low ? 0x0f : 0) | (high ? 0xf0 : 0));
+    halves =
+        halves && readers < Readers::kCount && e->mask == ((low ? 0x0f : 0) | (high ? 0xf0 : 0));
     if (halves) all.entries[readers++] = {e->epoch, (low ? 1u : 0u) | (high ? 2u : 0u)};
   }
   if (writes.fit() && reads.fit()) {

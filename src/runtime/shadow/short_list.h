@@ -1,10 +1,10 @@
 // A granule's accesses as a list, in the 16 bytes of its cell: bytes of several histories, as words
 // read at any byte make them, with no memory beside the shadow and no lock. Three forms:
 //
-//               write word                        read word
-//   any three   10 | E1 (30) | 10 | E0 (30)       1 | 0 (2) | kinds, masks (27)    | 10 | E2 (30)
-//   readers     10 | E1 (30) | 10 | E0 (30)       1 | 1 (2) | ago (5) | masks (24) | 10 | E2 (30)
-//   one thread  10 | A1, A0 (30) | 10 | E0 (30)   1 | 2 (2) | - | A4 (15)          | 1 | A3, A2 (30)
+//               write word                   read word
+//   any three   10 | E1 | 10 | E0 (30 each)  1 | 0 (2) | kinds, masks (27)    | 10 | E2 (30)
+//   readers     10 | E1 | 10 | E0            1 | 1 (2) | ago (5) | masks (24) | 10 | E2
+//   one thread  10 | A1, A0 | 10 | E0        1 | 2 (2) | - | A4 (15)          | 1 | A3, A2
 //
 // Readers: E0 wrote all bytes; E1, the same thread `ago` clocks before, and E2 read some. One
 // thread: five accesses An, each the clocks before E0 (6), kind (1) and mask (8).
@@ -37,7 +37,7 @@ class ShortList {
   }
   // Has `now` made such an access to all of these bytes?
   static bool has(const ShadowCell& cell, Epoch30 now, bool write, Mask mask) {
-    each(cell, [&](const Entry& e) __attribute__((always_inline)) {
+    each(cell, [&](const Entry& e) {
       if (e.epoch == now && (is_write(e.kind) || !write)) mask = static_cast<Mask>(mask & ~e.mask);
     });
     return mask == 0;
@@ -78,8 +78,8 @@ class ShortList {
       default:
         for (unsigned i = 0; i < kOfOne; ++i) {
           const std::uint64_t code = (i < 2 ? c.write : c.read) >> kAt[i];
-          f(Entry{e0 - static_cast<Epoch30>(code >> 9 & kMostAgoOfOne), kind_of((code >> 8 & 1) != 0),
-                  static_cast<Mask>(code)});
+          f(Entry{e0 - static_cast<Epoch30>(code >> 9 & kMostAgoOfOne),
+                  kind_of((code >> 8 & 1) != 0), static_cast<Mask>(code)});
         }
     }
   }

@@ -39,7 +39,9 @@ void Stripe::drop(Side* side) {
   free = side;
 }
 
-bool has_sides(uptr a) { return region_of(a) != 0; }
+bool has_sides(uptr a) {
+  return region_of(a) != 0;
+}
 
 Stripe& stripe_of(uptr a) {
   if (__atomic_load_n(&stripes, __ATOMIC_ACQUIRE) == nullptr) {

@@ -115,5 +115,31 @@ TEST(AccessList, StaysSmallWhereReadsFollowEachOther) {
   list.begin_anew(pool);
 }
 
+// Asked without the lock: yes only for what the list of this life holds, and while it is inside.
+TEST(AccessList, TellsWhatAnEpochHasDone) {
+  HeapPages pages;
+  Pool pool(pages);
+  AccessList list;
+  const auto still = [] { return true; };
+  const auto epoch = [](unsigned clock) { return pack(Epoch{Slot{1}, clock}); };
+  list.add(pool, {epoch(5), AccessKind::Read, 0x0f});
+  list.add(pool, {epoch(5), AccessKind::Write, 0x30});
+  list.add(pool, {epoch(5), AccessKind::AtomicWrite, 0xc0});
+  EXPECT_TRUE(list.has(epoch(5), false, 0x3f, still));
+  EXPECT_TRUE(list.has(epoch(5), true, 0x30, still));
+  EXPECT_FALSE(list.has(epoch(5), true, 0x31, still));   // read only
+  EXPECT_FALSE(list.has(epoch(5), false, 0x40, still));  // atomic only
+  EXPECT_FALSE(list.has(epoch(6), false, 0x01, still));
+  EXPECT_FALSE(list.has(epoch(5), false, 0x01, [] { return false; }));
+  EXPECT_FALSE(list.has(epoch(5), false, 0x01, [&] {
+    list.begin_anew(pool);  // another granule's meanwhile
+    list.add(pool, {epoch(5), AccessKind::Read, 0xff});
+    return true;
+  }));
+  for (unsigned clock = 6; clock < 20; ++clock) list.add(pool, {epoch(clock), AccessKind::Read, 1});
+  EXPECT_FALSE(list.has(epoch(5), false, 0x01, still));  // elsewhere: ask under the lock
+  list.begin_anew(pool);
+}
+
 }  // namespace
 }  // namespace steward::rt

@@ -1,0 +1,106 @@
+// What fits into a cell comes out of it again, in every form a list has.
+#include "runtime/shadow/short_list.h"
+
+#include <gtest/gtest.h>
+#include <map>
+#include <random>
+#include <utility>
+
+namespace steward::rt {
+namespace {
+
+using Entry = AccessList::Entry;
+using Bytes = std::map<std::pair<Epoch30, AccessKind>, unsigned>;  // what each access stands for
+
+Bytes bytes_of_list(const Entry* begin, const Entry* end) {
+  Bytes out;
+  for (const Entry* e = begin; e != end; ++e) out[{e->epoch, e->kind}] |= e->mask;
+  return out;
+}
+
+Epoch30 epoch(unsigned slot, unsigned clock) {
+  return pack(Epoch{Slot{slot}, clock});
+}
+
+void expect_back(const std::vector<Entry>& list, const ShadowCell& cell) {
+  const ShortList back = ShortList::of(cell);
+  EXPECT_EQ(bytes_of_list(back.begin(), back.end()),
+            bytes_of_list(list.data(), list.data() + list.size()));
+}
+
+// No half of the cell looks like an epoch, or empty, to the checks inside the program.
+void expect_no_epoch(const ShadowCell& cell) {
+  for (const std::uint64_t half : {cell.write, cell.write >> 32, cell.read, cell.read >> 32}) {
+    EXPECT_NE(half & 0x8000'0000, 0u);
+  }
+}
+
+TEST(ShortList, GoesIntoACellAndComesBack) {
+  std::mt19937 random(1);
+  auto below = [&](unsigned n) { return static_cast<unsigned>(random() % n); };
+  unsigned lists = 0, larger = 0;
+  for (int i = 0; i < 300'000; ++i) {
+    const unsigned threads = 1 + below(3), near = below(2) == 0 ? 20 : 200;
+    std::vector<Entry> list;
+    const unsigned size = below(7);
+    unsigned written = 0;  // a byte has one last write
+    for (unsigned k = 0; k < size; ++k) {
+      Entry e{epoch(below(threads), 1000 + below(near)),
+              below(3) == 0 ? AccessKind::Write : AccessKind::Read,
+              static_cast<AccessList::Mask>(below(4) == 0 ? 0xff : 1 + below(255))};
+      if (is_write(e.kind)) e.mask = static_cast<AccessList::Mask>(e.mask & ~written);
+      if (is_write(e.kind)) written |= e.mask;
+      if (e.mask == 0) continue;
+      if (!AccessList::merge(list.data(), static_cast<std::uint32_t>(list.size()), e))
+        list.push_back(e);
+    }
+    ShadowCell cell{};
+    if (!encode(list.data(), list.data() + list.size(), cell)) continue;
+    expect_back(list, cell);
+    if (!Word(cell.write).is_list()) continue;
+    ++lists;
+    larger += list.size() > 3 ? 1 : 0;
+    expect_no_epoch(cell);
+    for (const Entry& e : list) {
+      EXPECT_TRUE(ShortList::has(cell, e.epoch, is_write(e.kind), e.mask));
+      EXPECT_FALSE(ShortList::has(cell, epoch(9, 9), false, e.mask));
+    }
+    if (HasFailure()) return;
+  }
+  EXPECT_GT(lists, 10'000u);
+  EXPECT_GT(larger, 1'000u);
+}
+
+TEST(ShortList, HoldsFiveAccessesOfOneThread) {
+  const std::vector<Entry> list = {{epoch(3, 100), AccessKind::Write, 0xff},
+                                   {epoch(3, 110), AccessKind::Read, 0x12},
+                                   {epoch(3, 120), AccessKind::Read, 0x04},
+                                   {epoch(3, 130), AccessKind::Write, 0x80},
+                                   {epoch(3, 163), AccessKind::Read, 0x29}};
+  ShadowCell cell{};
+  ASSERT_TRUE(encode(list.data(), list.data() + list.size(), cell));
+  expect_back(list, cell);
+  std::vector<Entry> far = list;
+  far[4].epoch = epoch(3, 164);  // 64 clocks after the first
+  EXPECT_FALSE(encode(far.data(), far.data() + far.size(), cell));
+  std::vector<Entry> other = list;
+  other[4].epoch = epoch(4, 163);
+  EXPECT_FALSE(encode(other.data(), other.data() + other.size(), cell));
+}
+
+TEST(ShortList, HoldsThreeReadsByTwoThreadsOfWhatAThirdWrote) {
+  std::vector<Entry> list = {{epoch(4, 15), AccessKind::Read, 0x3c},
+                             {epoch(1, 7), AccessKind::Write, 0xff},
+                             {epoch(3, 9), AccessKind::Read, 0xff},
+                             {epoch(4, 46), AccessKind::Read, 0x42}};
+  ShadowCell cell{};
+  ASSERT_TRUE(encode(list.data(), list.data() + list.size(), cell));
+  expect_back(list, cell);
+  list[3].epoch = epoch(4, 47);  // 32 clocks after the first
+  EXPECT_FALSE(encode(list.data(), list.data() + list.size(), cell));
+  list[3].epoch = epoch(5, 46);
+  EXPECT_FALSE(encode(list.data(), list.data() + list.size(), cell));
+}
+
+}  // namespace
+}  // namespace steward::rt
