@@ -139,6 +139,8 @@ void free_block(void* p, uptr pc) {
     // Freeing is a write to every byte: it races with an access that is not ordered before it.
     if constexpr (kLockset) {
       discipline::freed(t, block, size);
+    } else if (size > kLarge) {
+      check_last(t, block, size, pc);
     } else {
       check_access(t, AccessKind::Write, block, size, pc);
     }

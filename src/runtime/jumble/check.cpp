@@ -9,6 +9,10 @@ void check_access(ThreadState& t, AccessKind kind, uptr a, std::size_t size, upt
   if (is_write(kind)) jumble::announce_write(t, a, size, pc);
 }
 
+void check_last(ThreadState& t, uptr a, std::size_t size, uptr pc) {
+  check_access(t, AccessKind::Write, a, size, pc);
+}
+
 void check_run(ThreadState& t, AccessKind kind, uptr a, std::size_t size, std::size_t, uptr pc) {
   check_access(t, kind, a, size, pc);
 }

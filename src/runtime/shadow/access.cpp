@@ -193,14 +193,15 @@ bool advance_list(const View& v, bool write, const ShadowCell& seen, unsigned fr
   if constexpr (kSamples) return false;
   ShortList list = ShortList::of(seen);
   found.count = 0;
-  list.access(v, pack(v.now), write ? AccessKind::Write : AccessKind::Read, bytes_of(from, to),
-              [&](AccessKind kind, Epoch30 e, unsigned mask) { found.add(run_of(kind, e, g, mask)); });
+  list.access(
+      v, pack(v.now), write ? AccessKind::Write : AccessKind::Read, bytes_of(from, to),
+      [&](AccessKind kind, Epoch30 e, unsigned mask) { found.add(run_of(kind, e, g, mask)); });
   return encode(list.begin(), list.end(), next);
 }
 
 // The new words for an access to [from, to), or false if they cannot hold it.
-bool advance_words(const View& v, bool write, const ShadowCell& seen, unsigned from, unsigned to, uptr g,
-             ShadowCell& next, LiveConflicts& found) {
+bool advance_words(const View& v, bool write, const ShadowCell& seen, unsigned from, unsigned to,
+                   uptr g, ShadowCell& next, LiveConflicts& found) {
   const Word w(seen.write), r(seen.read);
   if (w.is_shared()) return advance_shared(v, write, seen, from, to, g, next, found);
   if (w.in_halves() && r.in_halves() && ((from | to) & 3) == 0) {  // the usual: halves or all
@@ -231,8 +232,7 @@ bool advance_words(const View& v, bool write, const ShadowCell& seen, unsigned f
 
 bool advance(const View& v, bool write, const ShadowCell& seen, unsigned from, unsigned to, uptr g,
              ShadowCell& next, LiveConflicts& found) {
-  return (!Word(seen.write).is_list() &&
-          advance_words(v, write, seen, from, to, g, next, found)) ||
+  return (!Word(seen.write).is_list() && advance_words(v, write, seen, from, to, g, next, found)) ||
          advance_list(v, write, seen, from, to, g, next, found);
 }
 
@@ -347,11 +347,28 @@ uptr sweep_exclusive(const View& v, bool write, uptr g, uptr end) {
     Epoch30 w = Word(seen.write).low(), r = Word(seen.read).low();
     if (Word::uniform(w).bits() != seen.write || Word::uniform(r).bits() != seen.read ||
         !exclusive(v, write, w, r) ||
-        !cell.exchange(seen, ShadowCell{Word::uniform(w).bits(), Word::uniform(r).bits()}.shown())) {
+        !cell.exchange(seen,
+                       ShadowCell{Word::uniform(w).bits(), Word::uniform(r).bits()}.shown())) {
       return g;
     }
   }
   return g;
+}
+
+// Did all that is known of a granule come before?
+bool is_past(const View& v, const ShadowCell& seen, uptr g) {
+  const auto before = [&](const AccessList::Entry& e) { return v.covers(unpack(e.epoch)); };
+  const Word w(seen.write), r(seen.read);
+  if (w.is_plain()) {
+    return v.covers(unpack(w.low())) && v.covers(unpack(w.high())) && v.covers(unpack(r.low())) &&
+           v.covers(unpack(r.high()));
+  }
+  if (w.is_side()) {
+    LockedSide side(g, false);
+    return side && std::all_of(side->accesses.begin(), side->accesses.end(), before);
+  }
+  const ShortList list = ShortList::of(seen);
+  return std::all_of(list.begin(), list.end(), before);
 }
 
 // Whole granules of the thread's own region that nobody else has touched. Returns where it stopped.
@@ -379,8 +396,8 @@ void check_side(const ThreadState& t, AccessKind kind, LockedSide& side, uptr a,
   check_side_run(View{t, t.now()}, kind, side, a & ~uptr{7}, from, from + size, found);
 }
 
-// Checks [a, a + size), which the history has already. `element`: what a report calls the access, if
-// not all of it.
+// Checks [a, a + size), which the history has already. `element`: what a report calls the access,
+// if not all of it.
 static void check_noted(ThreadState& t, AccessKind kind, uptr a, std::size_t size, uptr pc,
                         std::size_t element = 0) {
   const View v{t, t.now()};
@@ -530,6 +547,23 @@ void check_run(ThreadState& t, AccessKind kind, uptr a, std::size_t size, std::s
     t.history.note_walk(t, kind, a, element, part / element, pc);
     check_noted(t, kind, a, part, pc, element);
   }
+}
+
+void check_last(ThreadState& t, uptr a, std::size_t size, uptr pc) {
+  if (samples(t) && is_checked(t, a, size)) {
+    const RuntimeScope scope(t);
+    const View v{t, t.now()};
+    ShadowCell last{0, 0};  // neighbours are often alike
+    uptr g = a & ~uptr{7};
+    for (; g < a + size; g += 8) {
+      const ShadowCell seen = ShadowCell::of(g).load();
+      if (seen == last) continue;
+      if (!is_past(v, seen, g)) break;
+      last = Word(seen.write).is_side() ? ShadowCell{0, 0} : seen;
+    }
+    if (g >= a + size) return;
+  }
+  check_access(t, AccessKind::Write, a, size, pc);
 }
 
 void check_access(ThreadState& t, AccessKind kind, uptr a, std::size_t size, uptr pc) {

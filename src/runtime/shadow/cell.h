@@ -88,6 +88,8 @@ struct LiveConflicts {
 
 // Checks and records an access of any kind and size: every byte, exactly.
 void check_access(ThreadState& t, AccessKind kind, uptr a, std::size_t size, uptr pc);
+// A write to memory whose shadow goes right afterwards: it is recorded only if it races.
+void check_last(ThreadState& t, uptr a, std::size_t size, uptr pc);
 // The same for a walk over elements that the program accesses one by one.
 void check_run(ThreadState& t, AccessKind kind, uptr a, std::size_t size, std::size_t element,
                uptr pc);

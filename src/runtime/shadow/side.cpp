@@ -152,7 +152,9 @@ void clear_cells(uptr a, std::size_t bytes) {
   clear_granules(last, end);
   for (uptr r = first; r < last; r = (r | 0xffff) + 1) {  // sides do not vanish with their page
     if (region_of(r) == 0) continue;
-    clear_granules(r, std::min(last, (r | 0xffff) + 1));
+    for (uptr g = r; g < std::min(last, (r | 0xffff) + 1); g += 8) {
+      if (Word(ShadowCell::of(g).load().write).is_side()) clear_part(g, 0, 8);
+    }
     if ((r & 0xffff) == 0 && r + 0x10000 <= last) region_of(r) = 0;
   }
   sys::discard(shadow_of(first), (last - first) * 2);

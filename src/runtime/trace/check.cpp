@@ -9,6 +9,10 @@ void check_access(ThreadState& t, AccessKind kind, uptr a, std::size_t size, upt
   trace::range(t, is_write(kind), a, size, pc);
 }
 
+void check_last(ThreadState& t, uptr a, std::size_t size, uptr pc) {
+  check_access(t, AccessKind::Write, a, size, pc);
+}
+
 // As the program makes them: element by element.
 void check_run(ThreadState& t, AccessKind kind, uptr a, std::size_t size, std::size_t element,
                uptr pc) {
