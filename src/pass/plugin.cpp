@@ -9,6 +9,7 @@
 #include "pass/pointer_hooks.h"
 #include "pass/redundant.h"
 #include "pass/runs.h"
+#include "pass/unrolled.h"
 #include "pass/value_hooks.h"
 #include "pass/versions.h"
 
@@ -41,17 +42,18 @@ struct StewardPass : PassInfoMixin<StewardPass> {
     if (steward::pass::counts_wanted()) return steward::pass::count_instructions(f);
     const auto runs = steward::pass::check_runs(f, functions);
     const auto redundant = steward::pass::remove_redundant(f);
+    const unsigned unrolled = f.hasOptNone() ? 0 : steward::pass::join_unrolled(f);
     steward::pass::make_versions(f);
-    const unsigned joined = steward::pass::inline_checks(f);
+    const unsigned joined = unrolled + steward::pass::inline_checks(f);
     if (runs.checks + redundant.repeated + redundant.announced + joined == 0) return;
     OptimizationRemarkEmitter remarks(&f);
     remarks.emit([&] {
       return OptimizationRemark("steward", "Removed", f.getSubprogram(), &f.getEntryBlock())
-             << "checks in " << ore::NV("Function", &f) << ": "
-             << ore::NV("Runs", runs.checks) << " left their loops, "
-             << ore::NV("Repeated", redundant.repeated) << " repeated one before, "
-             << ore::NV("Announced", redundant.announced) << " come before one as strong, "
-             << ore::NV("Joined", joined) << " share a neighbour's";
+             << "checks in " << ore::NV("Function", &f) << ": " << ore::NV("Runs", runs.checks)
+             << " left their loops, " << ore::NV("Repeated", redundant.repeated)
+             << " repeated one before, " << ore::NV("Announced", redundant.announced)
+             << " come before one as strong, " << ore::NV("Joined", joined)
+             << " share a neighbour's";
     });
   }
 

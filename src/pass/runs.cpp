@@ -229,7 +229,6 @@ class LoopRuns {
 
   // Without a gap from round to round it is one range; else a walk, element by element.
   void emit_checks(IRBuilder<>& b, ArrayRef<Value*> starts, Value* done, Value* rounds) {
-    Module& m = *latch_->getModule();
     auto* i64 = b.getInt64Ty();
     for (unsigned i = 0; i < runs_.size(); ++i) {
       const Run& run = runs_[i];
@@ -249,9 +248,7 @@ class LoopRuns {
             b.CreateAdd(b.CreateMul(b.CreateSub(rounds, b.getInt64(1)), b.getInt64(width)), bytes);
       }
       Value* count = dense ? b.getInt64(1) : rounds;
-      auto hook = m.getOrInsertFunction(run.write ? "__steward_write_run" : "__steward_read_run",
-                                        b.getVoidTy(), i64, i64, i64, i64, i64);
-      b.CreateCall(hook, {first, bytes, count, b.getInt64(width), b.getInt64(run.element)});
+      add_run_check(b, run.write, first, bytes, count, width, run.element);
     }
   }
 
@@ -265,6 +262,15 @@ class LoopRuns {
 };
 
 }  // namespace
+
+void add_run_check(IRBuilder<>& b, bool write, Value* first, Value* bytes, Value* count,
+                   std::uint64_t stride, unsigned element) {
+  auto* i64 = b.getInt64Ty();
+  Module& m = *b.GetInsertBlock()->getModule();
+  auto hook = m.getOrInsertFunction(write ? "__steward_write_run" : "__steward_read_run",
+                                    b.getVoidTy(), i64, i64, i64, i64, i64);
+  b.CreateCall(hook, {first, bytes, count, b.getInt64(stride), b.getInt64(element)});
+}
 
 RunCounts check_runs(Function& f, FunctionAnalysisManager& analyses) {
   RunCounts counts;
