@@ -38,7 +38,10 @@ struct StewardPass : PassInfoMixin<StewardPass> {
   }
   // What is left out is told by -Rpass=steward.
   static void instrument(Function& f, FunctionAnalysisManager& functions) {
-    if (steward::pass::counts_wanted()) return steward::pass::count_instructions(f);
+    if (steward::pass::counts_wanted()) {
+      steward::pass::record_runs(f, functions);
+      return;
+    }
     const auto runs = steward::pass::check_runs(f, functions);
     const auto redundant = steward::pass::remove_redundant(f);
     steward::pass::make_versions(f);
@@ -47,11 +50,11 @@ struct StewardPass : PassInfoMixin<StewardPass> {
     OptimizationRemarkEmitter remarks(&f);
     remarks.emit([&] {
       return OptimizationRemark("steward", "Removed", f.getSubprogram(), &f.getEntryBlock())
-             << "checks in " << ore::NV("Function", &f) << ": "
-             << ore::NV("Runs", runs.checks) << " left their loops, "
-             << ore::NV("Repeated", redundant.repeated) << " repeated one before, "
-             << ore::NV("Announced", redundant.announced) << " come before one as strong, "
-             << ore::NV("Joined", joined) << " share a neighbour's";
+             << "checks in " << ore::NV("Function", &f) << ": " << ore::NV("Runs", runs.checks)
+             << " left their loops, " << ore::NV("Repeated", redundant.repeated)
+             << " repeated one before, " << ore::NV("Announced", redundant.announced)
+             << " come before one as strong, " << ore::NV("Joined", joined)
+             << " share a neighbour's";
     });
   }
 

@@ -13,5 +13,8 @@ struct RunCounts {
 
 // After ThreadSanitizer's pass, before the others of ours.
 RunCounts check_runs(llvm::Function& function, llvm::FunctionAnalysisManager& analyses);
+// The same for a build to be recorded (instructions.h), in which every access is told of in its own
+// round. Also counts the function's instructions: a stretch has those of all its rounds.
+RunCounts record_runs(llvm::Function& function, llvm::FunctionAnalysisManager& analyses);
 
 }  // namespace steward::pass
