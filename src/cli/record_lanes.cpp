@@ -36,9 +36,18 @@ void RecordLanes::give_back(Chunk& c) {
   c.next.store(0, std::memory_order_relaxed);
   push(channel_.header.free_chunks, channel_.chunk,
        static_cast<std::uint32_t>(&c - channel_.chunk));
+  channel_.header.given.fetch_add(1);
+  // A thread that runs again should find more than one.
+  constexpr unsigned kEnough = 32;
+  if (++given_ >= kEnough) wake_waiting();
+}
+
+void RecordLanes::wake_waiting() {
   Header& h = channel_.header;
-  h.given.fetch_add(1);
-  if (h.waiting.load() != 0) ::syscall(SYS_futex, &h.given, FUTEX_WAKE, 1, nullptr, nullptr, 0);
+  if (given_ != 0 && h.waiting.load() != 0) {
+    ::syscall(SYS_futex, &h.given, FUTEX_WAKE, given_, nullptr, nullptr, 0);
+  }
+  given_ = 0;
 }
 
 void RecordLanes::next_chunk(Reader& r, std::uint32_t next) {
@@ -76,6 +85,11 @@ bool RecordLanes::read(Reader& r) {
       case Op::Other:
         r.other = where;
         continue;
+      case Op::Walk:
+        r.walks.push_back({(what >> kModeShift & 1) != 0,
+                           static_cast<unsigned>(what >> kSizeShift & 7), what & kAddressMask,
+                           where & kAddressMask, static_cast<std::int64_t>(where) >> kAddressBits});
+        continue;
       default:
         break;
     }
@@ -89,6 +103,7 @@ bool RecordLanes::read(Reader& r) {
     e.order = what >> kOrderShift & 7;
     e.mode = what >> kModeShift & 3;
     e.system = (what >> kSystemShift & 1) != 0;
+    if (op == Op::Loop) take_walks(r, where);
     if (op == Op::Instructions) {
       e.where = where;
     } else {
@@ -97,6 +112,14 @@ bool RecordLanes::read(Reader& r) {
     }
     return r.has_event = true;
   }
+}
+
+// The loop is of the last walks: those before are a loop's that a signal handler interrupted.
+void RecordLanes::take_walks(Reader& r, std::uint64_t where) {
+  const std::size_t wanted = where & ((1u << kWalksBits) - 1);
+  const std::size_t n = std::min(wanted, r.walks.size());
+  r.event.walks.assign(r.walks.end() - static_cast<std::ptrdiff_t>(n), r.walks.end());
+  r.walks.resize(r.walks.size() - n);
 }
 
 // Lanes whose thread has ended, and of which everything is taken.

@@ -13,10 +13,20 @@ std::string in_module(const report::Frame& f) {
   return fmt::format("{}+{:#x}", std::filesystem::path(f.module).filename().string(), f.offset);
 }
 
+// Names by libdw: starting llvm-symbolizer takes longer than many a program runs.
+report::SymbolizeOptions in_process() {
+  report::SymbolizeOptions options;
+  options.external = false;
+  return options;
+}
+
 }  // namespace
 
 RecordedCode::RecordedCode(trace::Names& names, std::mutex& lock)
-    : names_(names), lock_(lock), symbolizer_(report::open_symbolizer({})), namer_(*symbolizer_) {}
+    : names_(names),
+      lock_(lock),
+      symbolizer_(report::open_symbolizer(in_process())),
+      namer_(*symbolizer_) {}
 
 void RecordedCode::read_modules() {
   std::ifstream in(path_, std::ios::binary);

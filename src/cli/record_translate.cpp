@@ -108,7 +108,6 @@ void RecordTranslator::atomic(const RawEvent& raw, EventBuffer& out) {
   access.address = raw.address;
   access.size = raw.size;
   access.site = code_.site(raw.where);
-  ++accesses_;
   out.push(access);
   if (raw.system) return untracked_atomic(raw, out);
 
@@ -313,6 +312,8 @@ void RecordTranslator::translate(const RawEvent& raw, EventBuffer& out) {
       break;
     case Op::Read:
     case Op::Write:  // see take()
+    case Op::Walk:   // the recorder's
+    case Op::Loop:
     case Op::None:
     case Op::Stamp:
     case Op::Size:

@@ -34,11 +34,9 @@ class RecordTranslator {
     e.site = code_.site(raw.where);
     e.address = raw.address;
     e.size = raw.size;
-    ++accesses_;
   }
 
   bool counts_instructions() const { return counts_instructions_; }
-  std::uint64_t accesses() const { return accesses_; }
 
  private:
   // Objects beyond the addresses and their generations.
@@ -82,7 +80,6 @@ class RecordTranslator {
   std::uint64_t next_fresh_ = kFirstFresh;            // an object that is no address's
   bool any_acquire_fence_ = false;
   bool counts_instructions_ = false;
-  std::uint64_t accesses_ = 0;
 };
 
 }  // namespace steward::cli

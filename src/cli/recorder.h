@@ -1,5 +1,5 @@
 // Takes what a process tells through the channel and writes the trace: one thread merges and
-// translates, another encodes and compresses.
+// translates and encodes, another compresses.
 #pragma once
 
 #include <atomic>
@@ -15,7 +15,8 @@
 #include "cli/record_lanes.h"
 #include "cli/record_names.h"
 #include "cli/record_translate.h"
-#include "trace/writer.h"
+#include "trace/binary_writer.h"
+#include "trace/event_encoder.h"
 
 namespace steward::cli {
 
@@ -54,36 +55,41 @@ class Recorder {
   Recorded finish();
 
  private:
-  using Batch = std::unique_ptr<EventBuffer>;
+  struct Take;
 
   void merge_all();
   bool merge(std::uint64_t until);
   void hand_over();
   void write_all();
-  void write(const EventBuffer& batch);
+  void write(const trace::EncodedBlock& block);
 
   rt::trace::Channel& channel_;
   const std::uint64_t limit_;
   const std::string records_;
   std::mutex names_lock_;
   trace::Names names_;
-  std::unique_ptr<trace::Writer> writer_;
+  trace::BinaryWriter writer_;
   RecordedCode code_;
   RecordTranslator translator_{code_};
   RecordLanes lanes_;
+  EventBuffer translated_;
+  std::vector<trace::Walk> walks_;
+  bool counts_instructions_ = false;  // of loops
+  trace::EventEncoder encoder_;
+  std::uint64_t block_accesses_ = 0, accesses_ = 0;
+  const char* broken_rule_ = nullptr;  // of an event that no trace can hold
   std::uint32_t owner_ = 0;
 
   std::atomic<bool> ended_{false};     // the process has
   std::atomic<bool> discards_{false};  // the limit was reached, or the file cannot be written
   bool hit_limit_ = false;
-  Batch batch_ = std::make_unique<EventBuffer>();
 
   std::mutex queue_lock_;
   std::condition_variable queue_changed_;
-  std::deque<Batch> queue_;
-  std::vector<Batch> spare_;
+  std::deque<trace::EncodedBlock> queue_;
+  std::vector<trace::EncodedBlock> spare_;
   bool last_ = false;
-  std::thread merger_, encoder_;
+  std::thread merger_, packer_;
 };
 
 }  // namespace steward::cli

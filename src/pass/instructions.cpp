@@ -9,13 +9,12 @@
 #include "pass/llvm_compat.h"
 
 namespace steward::pass {
-namespace {
 
 using namespace llvm;
 
 // Those that become code of the program's own. An access is an event of its own, so it is not
 // counted: each hook of one takes it away again.
-unsigned count_of(const BasicBlock& block) {
+unsigned instructions_of(const BasicBlock& block) {
   unsigned count = 0, accesses = 0;
   for (const Instruction& i : block) {
     const Hook hook = hook_of(i);
@@ -28,6 +27,8 @@ unsigned count_of(const BasicBlock& block) {
   }
   return count > accesses ? count - accesses : 0;
 }
+
+namespace {
 
 Instruction* place_in(BasicBlock& block) {
   auto at = block.getFirstInsertionPt();
@@ -42,19 +43,17 @@ bool counts_wanted() {
   return wanted != nullptr && *wanted == '1';
 }
 
-void count_instructions(Function& function) {
-  Module& m = *function.getParent();
+void count_instructions(BasicBlock& block) {
+  const unsigned count = instructions_of(block);
+  Instruction* at = count == 0 ? nullptr : place_in(block);
+  if (at == nullptr) return;
+  Module& m = *block.getModule();
   auto* i64 = Type::getInt64Ty(m.getContext());
   auto* counter = cast<GlobalVariable>(m.getOrInsertGlobal("__steward_instructions", i64));
   counter->setThreadLocalMode(GlobalValue::InitialExecTLSModel);
-  for (BasicBlock& block : function) {
-    const unsigned count = count_of(block);
-    Instruction* at = count == 0 ? nullptr : place_in(block);
-    if (at == nullptr) continue;
-    IRBuilder<> b(at);
-    Value* before = b.CreateAlignedLoad(i64, counter, Align(8));
-    b.CreateAlignedStore(b.CreateAdd(before, ConstantInt::get(i64, count)), counter, Align(8));
-  }
+  IRBuilder<> b(at);
+  Value* before = b.CreateAlignedLoad(i64, counter, Align(8));
+  b.CreateAlignedStore(b.CreateAdd(before, ConstantInt::get(i64, count)), counter, Align(8));
 }
 
 }  // namespace steward::pass

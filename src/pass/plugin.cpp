@@ -39,7 +39,10 @@ struct StewardPass : PassInfoMixin<StewardPass> {
   }
   // What is left out is told by -Rpass=steward.
   static void instrument(Function& f, FunctionAnalysisManager& functions) {
-    if (steward::pass::counts_wanted()) return steward::pass::count_instructions(f);
+    if (steward::pass::counts_wanted()) {
+      steward::pass::record_runs(f, functions);
+      return;
+    }
     const auto runs = steward::pass::check_runs(f, functions);
     const auto redundant = steward::pass::remove_redundant(f);
     const unsigned unrolled = f.hasOptNone() ? 0 : steward::pass::join_unrolled(f);

@@ -11,8 +11,12 @@
 //
 // so that a walk over much memory is not checked all at once, and code without checks (versions.h)
 // can be left and entered between stretches.
+//
+// A build to be recorded tells of the same stretches, but of every access by itself: a trace has
+// them in the order in which the program makes them, round by round.
 #include "pass/runs.h"
 
+#include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/Analysis/AssumptionCache.h"
 #include "llvm/Analysis/LoopInfo.h"
@@ -28,6 +32,7 @@
 #include "llvm/Transforms/Utils/LoopUtils.h"
 #include "llvm/Transforms/Utils/ScalarEvolutionExpander.h"
 #include "pass/hooks.h"
+#include "pass/instructions.h"
 #include "pass/llvm_compat.h"
 
 namespace steward::pass {
@@ -37,6 +42,7 @@ using namespace llvm;
 
 constexpr std::uint64_t kStretch = 1024;  // rounds
 constexpr unsigned kFew = 8;              // rounds that are not worth a call
+constexpr unsigned kMostWalks = 64;       // that the runtime takes of one loop
 
 struct Walk {
   CallInst* check;
@@ -70,7 +76,46 @@ class LoopRuns {
   LoopRuns(Loop& loop, ScalarEvolution& se, DominatorTree& dom) : loop_(loop), se_(se), dom_(dom) {}
 
   // Null, or why the loop stays as it is; "" if it has no checks, and that is nothing to speak of.
-  const char* find() {
+  const char* find_runs() {
+    if (const char* why = find_walks()) return why;
+    merge();
+    for (const Run& run : runs_) starts_.push_back(run.start);
+    return cannot_expand();
+  }
+  const char* find_recorded() {
+    if (const char* why = find_walks()) return why;
+    if (walks_.size() > kMostWalks) return "it has too many accesses";
+    // In the order of the program: blocks that are gone through in every round follow each other.
+    llvm::stable_sort(walks_, [&](const Walk& a, const Walk& b) {
+      return dom_.properlyDominates(a.check->getParent(), b.check->getParent());
+    });
+    for (const Walk& walk : walks_) starts_.push_back(walk.start);
+    return cannot_expand();
+  }
+  // Instructions of every round are counted with the stretch: not in their blocks.
+  void count_rounds(SmallPtrSetImpl<BasicBlock*>& counted) {
+    for (BasicBlock* block : loop_.blocks()) {
+      if (!dom_.dominates(block, latch_)) continue;
+      instructions_ += instructions_of(*block);
+      counted.insert(block);
+    }
+  }
+
+  unsigned transform_runs() {
+    return transform([&](IRBuilder<>& b, ArrayRef<Value*> starts, Value* done, Value* rounds) {
+      emit_checks(b, starts, done, rounds);
+    });
+  }
+  unsigned transform_recorded() {
+    return transform([&](IRBuilder<>& b, ArrayRef<Value*> starts, Value* done, Value* rounds) {
+      emit_walks(b, starts, done, rounds);
+    });
+  }
+
+  Loop& loop() { return loop_; }
+
+ private:
+  const char* find_walks() {
     if (!loop_.isInnermost()) return "";
     latch_ = loop_.getLoopLatch();
     bool any = false;
@@ -100,12 +145,16 @@ class LoopRuns {
         }
       }
     }
-    merge();
+    return nullptr;
+  }
+
+  const char* cannot_expand() {
     SCEVExpander expander = make_expander(se_, layout());
     Instruction* at = loop_.getLoopPreheader()->getTerminator();
-    for (const Run& run : runs_) {
-      if (!can_expand_at(expander, run.start, at, se_))
+    for (const SCEV* start : starts_) {
+      if (!can_expand_at(expander, start, at, se_)) {
         return "an address cannot be computed before it";
+      }
     }
     if (!can_expand_at(expander, rounds_, at, se_)) {
       return "the number of rounds cannot be computed before it";
@@ -113,7 +162,8 @@ class LoopRuns {
     return nullptr;
   }
 
-  unsigned transform() {
+  template <class Emit>
+  unsigned transform(Emit emit) {
     Function& f = *latch_->getParent();
     LLVMContext& context = f.getContext();
     auto* i64 = Type::getInt64Ty(context);
@@ -122,8 +172,8 @@ class LoopRuns {
     SCEVExpander expander = make_expander(se_, layout());
     Instruction* at = before->getTerminator();
     SmallVector<Value*, 8> starts;
-    for (const Run& run : runs_) {
-      starts.push_back(expand_at(expander, run.start, run.start->getType(), at));
+    for (const SCEV* start : starts_) {
+      starts.push_back(expand_at(expander, start, start->getType(), at));
     }
     const SCEV* count = se_.getAddExpr(se_.getNoopOrZeroExtend(rounds_, i64), se_.getOne(i64));
     Value* total = expand_at(expander, count, i64, at);
@@ -148,7 +198,7 @@ class LoopRuns {
     Value* size = ConstantInt::get(i64, kStretch);
     Value* rest = b.CreateSub(total, done);
     Value* rounds = b.CreateSelect(b.CreateICmpULT(rest, size), rest, size);
-    emit_checks(b, starts, done, rounds);
+    emit(b, starts, done, rounds);
     b.CreateBr(head);
 
     IRBuilder<> n(next);
@@ -164,9 +214,6 @@ class LoopRuns {
     return static_cast<unsigned>(walks_.size());
   }
 
-  Loop& loop() { return loop_; }
-
- private:
   const DataLayout& layout() const { return latch_->getModule()->getDataLayout(); }
 
   const char* note(CallInst& check, const Hook& hook) {
@@ -252,6 +299,24 @@ class LoopRuns {
     }
   }
 
+  // The accesses of one round, and where the first of them are; then how often.
+  void emit_walks(IRBuilder<>& b, ArrayRef<Value*> starts, Value* done, Value* rounds) {
+    Module& m = *latch_->getModule();
+    auto* i64 = b.getInt64Ty();
+    for (unsigned i = 0; i < walks_.size(); ++i) {
+      const Walk& walk = walks_[i];
+      b.SetCurrentDebugLocation(walk.check->getDebugLoc());
+      Value* step = b.getInt64(static_cast<std::uint64_t>(walk.step));
+      Value* first = b.CreatePtrToInt(starts[i], i64);
+      first = b.CreateAdd(first, b.CreateMul(done, step));
+      auto hook = m.getOrInsertFunction(walk.write ? "__steward_write_walk" : "__steward_read_walk",
+                                        b.getVoidTy(), i64, i64, i64, i64);
+      b.CreateCall(hook, {first, step, b.getInt64(walk.size), rounds});
+    }
+    auto hook = m.getOrInsertFunction("__steward_loop", b.getVoidTy(), i64, i64, i64);
+    b.CreateCall(hook, {rounds, b.getInt64(walks_.size()), b.getInt64(instructions_)});
+  }
+
   Loop& loop_;
   ScalarEvolution& se_;
   DominatorTree& dom_;
@@ -259,7 +324,62 @@ class LoopRuns {
   const SCEV* rounds_ = nullptr;
   SmallVector<Walk, 16> walks_;
   SmallVector<Run, 8> runs_;
+  SmallVector<const SCEV*, 16> starts_;  // of the runs or walks
+  std::uint64_t instructions_ = 0;       // a round
 };
+
+// `find` and `transform` are LoopRuns' own; `between` is called when all are found and none is
+// changed yet.
+template <class Between>
+RunCounts each_run(Function& f, FunctionAnalysisManager& analyses, const char* (LoopRuns::*find)(),
+                   unsigned (LoopRuns::*transform)(), Between between) {
+  RunCounts counts;
+  SmallVector<LoopRuns, 8> found;
+  if (f.hasOptNone() || analyses.getResult<LoopAnalysis>(f).empty()) {
+    between(found);
+    return counts;
+  }
+  auto& info = analyses.getResult<LoopAnalysis>(f);
+  auto& dom = analyses.getResult<DominatorTreeAnalysis>(f);
+  {
+    auto& se = analyses.getResult<ScalarEvolutionAnalysis>(f);
+    auto& assumptions = analyses.getResult<AssumptionAnalysis>(f);
+    // Earlier passes have merged the blocks before loops into what comes before.
+    for (Loop* loop : info) simplifyLoop(loop, &dom, &info, &se, &assumptions, nullptr, false);
+  }
+  auto& se = analyses.getResult<ScalarEvolutionAnalysis>(f);
+  const SmallVector<Loop*, 4> loops = info.getLoopsInPreorder();
+  auto& remarks = analyses.getResult<OptimizationRemarkEmitterAnalysis>(f);
+  // Found for all before any is changed, since the analyses do not know what is changed: an
+  // innermost loop's own start and count do not depend on another's insides.
+  for (Loop* loop : loops) {
+    LoopRuns runs(*loop, se, dom);
+    const char* why = (runs.*find)();
+    if (why == nullptr) {
+      found.push_back(std::move(runs));
+    } else if (*why != '\0') {
+      remarks.emit([&] {
+        return OptimizationRemarkMissed("steward", "NotARun", loop->getStartLoc(),
+                                        loop->getHeader())
+               << "checks stay in the loop: " << why;
+      });
+    }
+  }
+  between(found);
+  for (LoopRuns& runs : found) {
+    const DebugLoc where = runs.loop().getStartLoc();
+    BasicBlock* head = runs.loop().getHeader();
+    const unsigned checks = (runs.*transform)();
+    remarks.emit([&] {
+      return OptimizationRemark("steward", "Run", where, head)
+             << ore::NV("Checks", checks) << " checks left the loop: stretches are checked at once";
+    });
+    ++counts.loops;
+    counts.checks += checks;
+  }
+  analyses.invalidate(f, PreservedAnalyses::none());
+  return counts;
+}
 
 }  // namespace
 
@@ -273,49 +393,19 @@ void add_run_check(IRBuilder<>& b, bool write, Value* first, Value* bytes, Value
 }
 
 RunCounts check_runs(Function& f, FunctionAnalysisManager& analyses) {
-  RunCounts counts;
-  if (f.hasOptNone()) return counts;
-  auto& info = analyses.getResult<LoopAnalysis>(f);
-  if (info.empty()) return counts;
-  auto& dom = analyses.getResult<DominatorTreeAnalysis>(f);
-  {
-    auto& se = analyses.getResult<ScalarEvolutionAnalysis>(f);
-    auto& assumptions = analyses.getResult<AssumptionAnalysis>(f);
-    // Earlier passes have merged the blocks before loops into what comes before.
-    for (Loop* loop : info) simplifyLoop(loop, &dom, &info, &se, &assumptions, nullptr, false);
-  }
-  auto& se = analyses.getResult<ScalarEvolutionAnalysis>(f);
-  const SmallVector<Loop*, 4> loops = info.getLoopsInPreorder();
-  auto& remarks = analyses.getResult<OptimizationRemarkEmitterAnalysis>(f);
-  // Found for all before any is changed, since the analyses do not know what is changed: an
-  // innermost loop's own start and count do not depend on another's insides.
-  SmallVector<LoopRuns, 8> found;
-  for (Loop* loop : loops) {
-    LoopRuns runs(*loop, se, dom);
-    const char* why = runs.find();
-    if (why == nullptr) {
-      found.push_back(std::move(runs));
-    } else if (*why != '\0') {
-      remarks.emit([&] {
-        return OptimizationRemarkMissed("steward", "NotARun", loop->getStartLoc(),
-                                        loop->getHeader())
-               << "checks stay in the loop: " << why;
-      });
+  return each_run(f, analyses, &LoopRuns::find_runs, &LoopRuns::transform_runs,
+                  [](SmallVectorImpl<LoopRuns>&) {});
+}
+
+RunCounts record_runs(Function& f, FunctionAnalysisManager& analyses) {
+  const auto count = [&f](SmallVectorImpl<LoopRuns>& found) {
+    SmallPtrSet<BasicBlock*, 16> counted;
+    for (LoopRuns& runs : found) runs.count_rounds(counted);
+    for (BasicBlock& block : f) {
+      if (!counted.contains(&block)) count_instructions(block);
     }
-  }
-  for (LoopRuns& runs : found) {
-    const DebugLoc where = runs.loop().getStartLoc();
-    BasicBlock* head = runs.loop().getHeader();
-    const unsigned checks = runs.transform();
-    remarks.emit([&] {
-      return OptimizationRemark("steward", "Run", where, head)
-             << ore::NV("Checks", checks) << " checks left the loop: stretches are checked at once";
-    });
-    ++counts.loops;
-    counts.checks += checks;
-  }
-  analyses.invalidate(f, PreservedAnalyses::none());
-  return counts;
+  };
+  return each_run(f, analyses, &LoopRuns::find_recorded, &LoopRuns::transform_recorded, count);
 }
 
 }  // namespace steward::pass

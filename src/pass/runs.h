@@ -19,5 +19,8 @@ void add_run_check(llvm::IRBuilder<>& b, bool write, llvm::Value* first, llvm::V
 
 // After ThreadSanitizer's pass, before the others of ours.
 RunCounts check_runs(llvm::Function& function, llvm::FunctionAnalysisManager& analyses);
+// The same for a build to be recorded (instructions.h), in which every access is told of in its own
+// round. Also counts the function's instructions: a stretch has those of all its rounds.
+RunCounts record_runs(llvm::Function& function, llvm::FunctionAnalysisManager& analyses);
 
 }  // namespace steward::pass

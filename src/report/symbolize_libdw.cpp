@@ -1,10 +1,12 @@
-// libdw in this process: for machines without llvm-symbolizer. Finds separate debug files by
+// libdw in this process: for machines without llvm-symbolizer, and where starting one takes too
+// long. Finds separate debug files by
 // build-id and .gnu_debuglink, and falls back on the symbol table.
 #include <cstdlib>
 #include <cxxabi.h>
 #include <dwarf.h>
 #include <elfutils/libdw.h>
 #include <elfutils/libdwfl.h>
+#include <filesystem>
 #include <map>
 
 #include "report/symbolize.h"
@@ -90,6 +92,14 @@ class Image {
     return name != nullptr ? name : "";
   }
 
+  // A name may be told from where the compiler ran.
+  static std::string whole(Dwarf_Die* unit, const char* file) {
+    Dwarf_Attribute attribute;
+    const char* from = dwarf_formstring(dwarf_attr(unit, DW_AT_comp_dir, &attribute));
+    if (*file == '/' || from == nullptr) return file;
+    return (std::filesystem::path(from) / file).lexically_normal().string();
+  }
+
   static unsigned number(Dwarf_Die* die, unsigned name) {
     Dwarf_Attribute attribute;
     Dwarf_Word value = 0;
@@ -102,7 +112,7 @@ class Image {
     std::size_t count = 0;
     if (dwarf_getsrcfiles(unit, &files, &count) != 0) return {};
     const char* name = dwarf_filesrc(files, index, nullptr, nullptr);
-    return name != nullptr ? name : "";
+    return name != nullptr ? whole(unit, name) : "";
   }
 
   static unsigned declared_at(Dwarf_Die* die) {
@@ -143,7 +153,9 @@ class Image {
       int n = 0;
       if (dwarf_lineno(line, &n) == 0) place.line = static_cast<unsigned>(n);
       if (dwarf_linecol(line, &n) == 0) place.column = static_cast<unsigned>(n);
-      if (const char* file = dwarf_linesrc(line, nullptr, nullptr)) place.file = file;
+      if (const char* file = dwarf_linesrc(line, nullptr, nullptr)) {
+        place.file = whole(unit, file);
+      }
     }
     std::vector<Dwarf_Die> scopes;  // outermost first
     find_scopes(unit, at - bias, scopes);

@@ -14,8 +14,12 @@ namespace steward::trace {
 // 0xf5 begins no UTF-8 text, so the first byte tells the formats apart.
 inline constexpr std::array<char, 8> kMagic = {'\xf5', 'S', 'T', 'W', 'D', 'T', 'R', '\n'};
 inline constexpr std::array<char, 8> kEndMagic = {'\xf5', 'S', 'T', 'W', 'D', 'E', 'N', '\n'};
-inline constexpr std::uint32_t kVersion = 2;
-inline constexpr std::uint32_t kOldestVersion = 1;  // lacks the last two operations
+// 2 lacks loops, 1 also the two operations before. There is no 3: a flipped bit would make it 2
+// or 1.
+inline constexpr std::uint32_t kVersion = 4;
+constexpr bool known_version(std::uint32_t v) {
+  return v == 1 || v == 2 || v == kVersion;
+}
 
 struct FileHeader {
   std::array<char, 8> magic;
@@ -82,9 +86,10 @@ enum class Op : std::uint8_t {
   System,  // the event that follows is the run-time system's
   Stack,
   SystemCall,
+  Loop,  // stands for many accesses
 };
-inline constexpr unsigned kOps = 31;
-static_assert(static_cast<unsigned>(Op::SystemCall) + 1 == kOps);
+inline constexpr unsigned kOps = 32;
+static_assert(static_cast<unsigned>(Op::Loop) + 1 == kOps);
 
 inline constexpr unsigned kOpBits = 5;
 inline constexpr unsigned kOpMask = 31;
@@ -93,5 +98,7 @@ inline constexpr std::array<std::uint8_t, 8> kCodedSizes = {0, 1, 2, 4, 8, 16, 0
 
 // No event is longer: Thread with its number, System, the op and four numbers.
 inline constexpr std::size_t kMaxEventBytes = 1 + 9 + 1 + 1 + 4 * 9;
+// A walk of a loop: its first byte and three numbers.
+inline constexpr std::size_t kMaxWalkBytes = 1 + 3 * 9;
 
 }  // namespace steward::trace

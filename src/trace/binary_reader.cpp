@@ -136,9 +136,9 @@ class BinaryReader final : public Reader {
     }
     if (window.size() < sizeof(FileHeader)) return end_early("the file header");
     const auto header = load<FileHeader>(window.data());
-    if (header.version < kOldestVersion || header.version > kVersion) {
-      return fail(8, fmt::format("expected a version from {} to {}, found {}", kOldestVersion,
-                                 kVersion, header.version));
+    if (!known_version(header.version)) {
+      return fail(8,
+                  fmt::format("expected version 1, 2 or {}, found {}", kVersion, header.version));
     }
     if (header.flags != 0) return fail(12, fmt::format("expected flags 0, found {}", header.flags));
     input_.consume(sizeof header);

@@ -88,6 +88,7 @@ void EventDecoder::start(const char* bytes, std::size_t size, std::uint32_t coun
   left_ = count;
   state_ = nullptr;
   states_.next_block();
+  loop_ = {};
   broken_.clear();
   check_end();
 }
@@ -97,9 +98,13 @@ std::size_t EventDecoder::decode(std::span<Event> out) {
   const char* at = at_;
   std::size_t n = 0;
   while (n < wanted) {
+    if (loop_.rounds != 0) {
+      n += expand(out.subspan(n, wanted - n));
+      continue;
+    }
     n += decode_accesses(at, out.subspan(n, wanted - n));
-    if (n == wanted || !decode_other(at, out[n])) break;
-    ++n;
+    if (n == wanted || !decode_other(at, out[n], left_ - n)) break;
+    if (loop_.rounds == 0) ++n;
   }
   at_ = at;
   left_ -= static_cast<std::uint32_t>(n);
@@ -149,8 +154,9 @@ std::size_t EventDecoder::decode_accesses(const char*& at, std::span<Event> out)
   return n;
 }
 
-// Any event, with the marks before it. On failure `at` stays at the event.
-bool EventDecoder::decode_other(const char*& at, Event& out) {
+// Any event, with the marks before it, or the beginning of a loop. On failure `at` stays at the
+// event.
+bool EventDecoder::decode_other(const char*& at, Event& out, std::uint64_t left) {
   const char* p = at;
   out = Event{};
   for (;; ++p) {
@@ -168,6 +174,9 @@ bool EventDecoder::decode_other(const char*& at, Event& out) {
     }
   }
   if (!state_) return fail(at, "expected a thread before the first event, found none");
+  if (static_cast<unsigned char>(*p) == static_cast<unsigned char>(Op::Loop)) {
+    return decode_loop(at, p + 1, out.system, left);
+  }
   ThreadState& s = *state_;
   const auto tag = static_cast<unsigned char>(*p++);
   const unsigned op = tag & kOpMask;
@@ -175,7 +184,7 @@ bool EventDecoder::decode_other(const char*& at, Event& out) {
   const bool access = op <= static_cast<unsigned>(Op::AtomicWrite);
   const bool mark =
       op == static_cast<unsigned>(Op::Thread) || op == static_cast<unsigned>(Op::System);
-  if (mark || op >= kOps || code > 5 || (code != 0 && !access)) {
+  if (mark || op == static_cast<unsigned>(Op::Loop) || code > 5 || (code != 0 && !access)) {
     return fail(at, fmt::format("expected an event, found byte {:#04x}", tag));
   }
   out.kind = kEventOfOp[op].kind;
@@ -234,6 +243,80 @@ bool EventDecoder::decode_other(const char*& at, Event& out) {
   }
   at = p;
   return true;
+}
+
+// `left`: events that the block has from here on.
+bool EventDecoder::decode_loop(const char*& at, const char* p, bool system, std::uint64_t left) {
+  constexpr const char* kEnd = "expected a loop, found the end of the block";
+  Loop loop;
+  loop.thread = thread_;
+  loop.system = system;
+  // What does not fit a field breaks a rule.
+  const auto get = [&p](std::uint64_t most) { return std::min(get_varint(p), most + 1); };
+  loop.rounds = static_cast<std::uint32_t>(get(kMaxRounds));
+  loop.instructions = get(kMaxRoundInstructions);
+  if (loop.instructions != 0) loop.told_every = static_cast<std::uint32_t>(get(kMaxRounds));
+  walks_.resize(get(kMaxWalks));
+  ThreadState& s = *state_;
+  bool sites_ok = true;
+  for (Walk& w : walks_) {
+    if (p >= end_) return fail(at, kEnd);
+    const auto tag = static_cast<unsigned char>(*p++);
+    if ((tag & kOpMask) > static_cast<unsigned>(Op::Write)) {
+      return fail(at, fmt::format("expected an access of a loop, found byte {:#04x}", tag));
+    }
+    w = Walk{};
+    w.write = (tag & kOpMask) == static_cast<unsigned>(Op::Write);
+    w.size_code = tag >> kOpBits;
+    sites_ok &= get_site(p, s, w.site);
+    w.address = get_delta(p, s.address);
+    w.step = static_cast<std::int64_t>(unzigzag(get_varint(p)));
+  }
+  if (p > end_) return fail(at, kEnd);
+  loop.walks = walks_;
+  const char* rule = sites_ok ? broken_rule(loop) : "a site from 1 to 2^32-1";
+  if (rule) return fail(at, fmt::format("expected {}, found a loop with other numbers", rule));
+  if (loop.events() > left) {
+    return fail(at, fmt::format("expected a loop of at most {} events, found one of {}", left,
+                                loop.events()));
+  }
+  loop_ = loop;
+  round_ = 0;
+  walk_ = 0;
+  told_ = loop.instructions == 0;
+  at = p;
+  return true;
+}
+
+std::size_t EventDecoder::expand(std::span<Event> out) {
+  std::size_t n = 0;
+  while (n < out.size()) {
+    if (!told_) {
+      Event& e = out[n++] = Event{};
+      e.kind = EventKind::Instructions;
+      e.system = loop_.system;
+      e.thread = loop_.thread;
+      e.size = loop_.instructions * std::min(loop_.told_every, loop_.rounds - round_);
+      told_ = true;
+      continue;
+    }
+    const Walk& w = walks_[walk_];
+    Event& e = out[n++] = Event{};
+    e.kind = w.write ? EventKind::Write : EventKind::Read;
+    e.system = loop_.system;
+    e.thread = loop_.thread;
+    e.site = w.site;
+    e.address = w.address + static_cast<std::uint64_t>(w.step) * round_;
+    e.size = kCodedSizes[w.size_code];
+    if (++walk_ < walks_.size()) continue;
+    walk_ = 0;
+    if (++round_ == loop_.rounds) {
+      loop_ = {};
+      break;
+    }
+    told_ = loop_.instructions == 0 || round_ % loop_.told_every != 0;
+  }
+  return n;
 }
 
 bool EventDecoder::change_thread(const char*& at) {

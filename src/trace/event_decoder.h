@@ -4,8 +4,10 @@
 #include <cstdint>
 #include <span>
 #include <string>
+#include <vector>
 
 #include "event/event.h"
+#include "trace/loop.h"
 #include "trace/thread_states.h"
 
 namespace steward::trace {
@@ -29,7 +31,9 @@ class EventDecoder {
 
  private:
   std::size_t decode_accesses(const char*& at, std::span<Event> out);
-  bool decode_other(const char*& at, Event& out);
+  bool decode_other(const char*& at, Event& out, std::uint64_t left);
+  bool decode_loop(const char*& at, const char* p, bool system, std::uint64_t left);
+  std::size_t expand(std::span<Event> out);
   bool change_thread(const char*& at);
   bool fail(const char* at, const std::string& what);
   void check_end();
@@ -42,6 +46,13 @@ class EventDecoder {
   ThreadState* state_ = nullptr;
   ThreadId thread_{};
   std::string broken_;
+
+  // The loop whose events are being returned.
+  std::vector<Walk> walks_;
+  Loop loop_;  // no rounds: none
+  std::uint32_t round_ = 0;
+  std::size_t walk_ = 0;
+  bool told_ = false;  // of the instructions, before this round
 };
 
 }  // namespace steward::trace

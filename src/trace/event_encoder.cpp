@@ -1,9 +1,7 @@
 #include "trace/event_encoder.h"
 
 #include <array>
-
-#include "trace/binary_format.h"
-#include "trace/varint.h"
+#include <utility>
 
 namespace steward::trace {
 
@@ -16,20 +14,6 @@ constexpr std::array<Op, kEventKinds> kOpOfKind = {
     Op::Instructions, Op::Stack,     Op::SystemCall,
 };
 
-// The difference to the last value, which becomes this one.
-char* put_delta(char* to, std::uint64_t& last, std::uint64_t value) {
-  to = put_varint(to, zigzag(value - last));
-  last = value;
-  return to;
-}
-
-char* put_site(char* to, ThreadState& state, SiteId site) {
-  if (site == kNoSite) return put_varint(to, 0);
-  const std::uint64_t difference = std::uint64_t{raw(site)} - state.site;
-  state.site = raw(site);
-  return put_varint(to, zigzag(difference) + 1);
-}
-
 char tag(unsigned op, unsigned code = 0) {
   return static_cast<char>(op | code << kOpBits);
 }
@@ -39,16 +23,25 @@ char tag(Op op) {
 
 }  // namespace
 
+void EventEncoder::grow() {
+  block_.buffer.resize(block_.buffer.size() * 2 + 65536);
+}
+
+void EventEncoder::note(ThreadId thread) {
+  if (thread != kAllThreads) threads_.insert(raw(thread));
+}
+
+char* EventEncoder::change_thread(char* to, ThreadId thread) {
+  thread_ = thread;
+  bool fresh;
+  state_ = &states_.of(thread, fresh);
+  if (fresh) note(thread);
+  *to++ = tag(Op::Thread);
+  return put_varint(to, raw(thread));
+}
+
 void EventEncoder::add(const Event& e) {
-  // put_varint stores whole words: leave room behind the last one.
-  if (buffer_.size() - used_ < kMaxEventBytes + 8) buffer_.resize(buffer_.size() * 2 + 65536);
-  char* to = buffer_.data() + used_;
-  if (!state_ || e.thread != thread_) {
-    thread_ = e.thread;
-    state_ = &states_.of(e.thread);
-    *to++ = tag(Op::Thread);
-    to = put_varint(to, raw(e.thread));
-  }
+  char* to = begin(e.thread);
   if (e.system) *to++ = tag(Op::System);
 
   ThreadState& s = *state_;
@@ -78,6 +71,7 @@ void EventEncoder::add(const Event& e) {
       *to++ = tag(op);
       to = put_site(to, s, e.site);
       to = put_varint(to, e.target);
+      if (e.kind != EventKind::Enter && e.kind != EventKind::Exit) note(e.target_thread());
       break;
     case EventKind::Alloc:
     case EventKind::Free:
@@ -109,15 +103,39 @@ void EventEncoder::add(const Event& e) {
       to = put_site(to, s, e.site);
       break;
   }
-  used_ = static_cast<std::size_t>(to - buffer_.data());
-  ++count_;
+  end(to);
+}
+
+void EventEncoder::add(const Loop& loop) {
+  while (block_.buffer.size() - block_.used < kMaxEventBytes + kMaxWalks * kMaxWalkBytes) grow();
+  char* to = begin(loop.thread);
+  if (loop.system) *to++ = tag(Op::System);
+  *to++ = tag(Op::Loop);
+  to = put_varint(to, loop.rounds);
+  to = put_varint(to, loop.instructions);
+  if (loop.instructions != 0) to = put_varint(to, loop.told_every);
+  to = put_varint(to, loop.walks.size());
+  ThreadState& s = *state_;
+  for (const Walk& w : loop.walks) {
+    *to++ = tag(static_cast<unsigned>(w.write ? Op::Write : Op::Read), w.size_code);
+    to = put_site(to, s, w.site);
+    to = put_delta(to, s.address, w.address);
+    to = put_varint(to, zigzag(static_cast<std::uint64_t>(w.step)));
+  }
+  end(to, static_cast<std::uint32_t>(loop.events()));
 }
 
 void EventEncoder::clear() {
-  used_ = 0;
-  count_ = 0;
+  block_.used = 0;
+  block_.count = 0;
   state_ = nullptr;
   states_.next_block();
+}
+
+void EventEncoder::clear_into(EncodedBlock& done) {
+  block_.threads = threads();
+  std::swap(block_, done);
+  clear();
 }
 
 }  // namespace steward::trace

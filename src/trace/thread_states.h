@@ -24,9 +24,14 @@ class ThreadStates {
 
   // References last until the next call.
   ThreadState& of(ThreadId t) {
+    bool fresh;
+    return of(t, fresh);
+  }
+  ThreadState& of(ThreadId t, bool& fresh) {  // fresh: the first time in this block
     const std::uint32_t id = raw(t);
     ThreadState& s = id < kSmall ? small(id) : large_[id];
-    if (s.block != block_) s = ThreadState{.block = block_};
+    fresh = s.block != block_;
+    if (fresh) s = ThreadState{.block = block_};
     return s;
   }
 

@@ -80,6 +80,25 @@ expect "the pass without --record" 0 "$steward" record -o plain.trace ./long_pla
 says "the pass without --record" 'no instruction counts'
 expect "the pass without --record" 0 "$steward" analyze plain.trace
 
+# A loop's stretch is one entry, and every access of it in the trace: a read and a write in turn.
+build clang-19 "$here/loop.c" loop --record
+expect "loop" 0 "$steward" record -o loop.trace ./loop
+[ "$(stat -c %s loop.trace)" -lt 20000 ] || fail "loop: $(stat -c %s loop.trace) bytes for 12000 accesses"
+expect "loop" 0 "$steward" convert loop.trace loop.std
+for way in FORWARDS BACKWARDS; do
+  line=$(grep -n "// $way" "$here/loop.c" | cut -d: -f1)
+  grep -E "loop.c:$line\$" loop.std | sed -n -E 's/.*\|([rw])\(0x([0-9a-f]+),4\).*/\1 \2/p' >loop.accesses
+  bash -c 'while read -r kind address; do echo "$kind $((16#$address))"; done' <loop.accesses | awk -v step=$([ $way = FORWARDS ] && echo 4 || echo -4) '
+    $1 != (NR % 2 ? "r" : "w") { exit bad = 1 }
+    NR > 2 && $2 != last[$1] + step { exit bad = 1 }
+    { last[$1] = $2 }
+    END { exit bad || NR != 6000 }' || fail "loop: not every access in its order, $way"
+done
+expect "loop: instructions" 0 "$steward" simulate loop.trace --machines none --format csv
+awk -F, 'NR == 1 { for (i = 1; i <= NF; ++i) if ($i == "instructions") c = i; next } { if ($c < 12000 || $c > 60000) exit 1 }' \
+  stdout || fail "loop: the instructions of its rounds"
+expect "loop under another tool" 0 "$steward" run ./loop
+
 build clang-19 "$here/crowd.c" crowd --record
 expect "600 threads" 0 timeout 60 "$steward" record -o crowd.trace ./crowd
 expect "600 threads" 0 "$steward" analyze crowd.trace

@@ -44,6 +44,9 @@ enum class Op : std::uint8_t {
   AtomicStore,
   AtomicModify,
   Fence,
+  // Loops that are told of before they run (pass/runs.h).
+  Walk,  // one access a round, for a Loop that comes later; mode: is it a write? see kStepBits
+  Loop,  // address: rounds; see kWalksBits
 };
 
 // Two words an entry.
@@ -58,6 +61,13 @@ inline constexpr std::uint64_t kAddressMask = (std::uint64_t{1} << kAddressBits)
 inline constexpr unsigned kOpShift = 47, kSizeShift = 52, kOrderShift = 55, kModeShift = 58,
                           kSystemShift = 60;
 inline constexpr std::uint64_t kMaxDelta = (std::uint64_t{1} << (64 - kAddressBits)) - 1;
+// A Walk has the step from round to round in the place of the time. A Loop is of the last so many
+// walks, and has in the place of the program counter their number and the instructions of a round.
+inline constexpr unsigned kStepBits = 64 - kAddressBits;
+inline constexpr unsigned kWalksBits = 7;
+inline constexpr std::uint64_t kMaxWalks = 64;
+inline constexpr std::uint64_t kMaxRoundInstructions = 0x7fff'ffff;
+inline constexpr std::uint64_t kMaxRounds = 1 << 20;
 
 inline constexpr std::size_t kChunkBytes = 32 * 1024;
 struct alignas(64) Chunk {
@@ -77,7 +87,7 @@ struct alignas(64) Lane {
   std::uint32_t free_next;
 };
 
-inline constexpr std::uint64_t kMagic = 0x3163'6172'7473'0a01;
+inline constexpr std::uint64_t kMagic = 0x3163'6172'7473'0a02;
 inline constexpr std::uint32_t kMaxLanes = 1 << 14;   // threads at one time
 inline constexpr std::uint32_t kMaxChunks = 1 << 16;  // every lane has one; no memory until used
 inline constexpr std::uint32_t kMaxAhead = 256;       // beyond, threads wait for the recorder

@@ -16,9 +16,16 @@ void check_last(ThreadState& t, uptr a, std::size_t size, uptr pc) {
 // As the program makes them: element by element.
 void check_run(ThreadState& t, AccessKind kind, uptr a, std::size_t size, std::size_t element,
                uptr pc) {
-  for (const uptr end = a + size; a < end; a += element) {
-    trace::range(t, is_write(kind), a, element, pc);
+  const uptr end = a + size;
+  while (end - a > element) {
+    const std::size_t left = (end - a) / element;
+    const std::size_t rounds = left < trace::kMaxRounds ? left : trace::kMaxRounds;
+    trace::walk(t, is_write(kind), a, static_cast<std::int64_t>(element),
+                static_cast<unsigned>(element), pc);
+    trace::loop(t, rounds, 1, 0);
+    a += rounds * element;
   }
+  if (a < end) trace::range(t, is_write(kind), a, end - a, pc);
 }
 
 template <unsigned Size, bool Write>

@@ -7,8 +7,10 @@
 namespace steward::rt::trace {
 
 struct Stream {
-  Entry* next = nullptr;  // == end: the chunk is full, or there is none
+  Entry* next = nullptr;  // >= end: the chunk is full, or there is none
   Entry* end = nullptr;
+  // Accesses do not look at the clock before here: looking takes longer than the rest of an entry.
+  Entry* untimed = nullptr;
   Lane* lane = nullptr;  // of the kernel thread: a switch of language threads passes it on
   Chunk* chunk = nullptr;
   std::uint64_t stamp = 0;         // of the last entry

@@ -59,7 +59,7 @@ bool take_chunk(std::uint32_t& index, bool first) {
 
 void use(Stream& s, Chunk& c) {
   s.chunk = &c;
-  s.next = c.entries;
+  s.next = s.untimed = c.entries;
   s.end = c.entries + Chunk::kEntries - kMargin;
 }
 
@@ -104,6 +104,28 @@ void put_event(ThreadState& t, Op op, const Fields& f, bool system) {
           static_cast<std::uint64_t>(f.mode) << kModeShift |
           static_cast<std::uint64_t>(system) << kSystemShift,
       (f.pc & kAddressMask) | delta);
+}
+
+// The time since the last entry, or none.
+std::uint64_t access_delta(Stream& s) {
+  if (s.next < s.untimed) return 0;
+  const std::uint64_t delta = delta_to(s, time());
+  s.untimed = s.end - s.next > kUntimed ? s.next + kUntimed : s.end;
+  return delta;
+}
+
+void put_access(ThreadState& t, bool write, uptr a, std::uint64_t size, uptr pc) {
+  Stream& s = t.stream;
+  if (__steward_instructions - s.instructions >= kManyInstructions) put_instructions(s);
+  const std::uint64_t delta = access_delta(s);
+  const unsigned code = size_code(size);
+  if (code == 0) put_number(s, Op::Size, size);
+  const Op op = write ? Op::Write : Op::Read;
+  const std::uint64_t system = t.ignore_accesses != 0 ? 1 : 0;
+  put(s,
+      (a & kAddressMask) | static_cast<std::uint64_t>(op) << kOpShift |
+          static_cast<std::uint64_t>(code) << kSizeShift | system << kSystemShift,
+      (pc & kAddressMask) | delta);
 }
 
 // Is what the thread does here the run-time system's (LARD's regions, annotations)? Threads begin
@@ -235,7 +257,31 @@ void event(ThreadState& t, Op op, const Fields& f) {
 void range(ThreadState& t, bool write, uptr a, std::uint64_t size, uptr pc) {
   constexpr std::uint64_t kMost = 0xffff'ffff;  // of one access in a trace
   for (; size > kMost; a += kMost, size -= kMost) range(t, write, a, kMost, pc);
-  event(t, write ? Op::Write : Op::Read, {.address = a, .size = size, .pc = pc});
+  const RuntimeScope scope(t);
+  if (!has_room(t)) return;
+  t.stream.untimed = t.stream.next;
+  put_access(t, write, a, size, pc);
+}
+
+void walk(ThreadState& t, bool write, uptr a, std::int64_t step, unsigned size, uptr pc) {
+  const RuntimeScope scope(t);
+  if (!has_room(t)) return;
+  put(t.stream,
+      (a & kAddressMask) | static_cast<std::uint64_t>(Op::Walk) << kOpShift |
+          static_cast<std::uint64_t>(size_code(size)) << kSizeShift |
+          static_cast<std::uint64_t>(write) << kModeShift,
+      (pc & kAddressMask) | static_cast<std::uint64_t>(step) << kAddressBits);
+}
+
+void loop(ThreadState& t, std::uint64_t rounds, std::uint64_t walks, std::uint64_t instructions) {
+  const RuntimeScope scope(t);
+  if (!has_room(t)) return;
+  Stream& s = t.stream;
+  if (__steward_instructions - s.instructions >= kManyInstructions) put_instructions(s);
+  const std::uint64_t delta = delta_to(s, time());
+  const std::uint64_t system = t.ignore_accesses != 0 ? 1 : 0;
+  put(s, rounds | static_cast<std::uint64_t>(Op::Loop) << kOpShift | system << kSystemShift,
+      instructions << kWalksBits | walks | delta);
 }
 
 void enter(ThreadState& t, std::uint64_t depth, uptr function, uptr sp) {
@@ -245,11 +291,14 @@ void enter(ThreadState& t, std::uint64_t depth, uptr function, uptr sp) {
   if (sp < s.lowest) s.lowest = sp;
   put(s, (depth & kAddressMask) | static_cast<std::uint64_t>(Op::Enter) << kOpShift,
       function & kAddressMask);
+  s.untimed = s.next;
 }
 void exit(ThreadState& t, std::uint64_t depth) {
   const RuntimeScope scope(t);
   if (!has_room(t)) return;
-  put(t.stream, (depth & kAddressMask) | static_cast<std::uint64_t>(Op::Exit) << kOpShift, 0);
+  Stream& s = t.stream;
+  put(s, (depth & kAddressMask) | static_cast<std::uint64_t>(Op::Exit) << kOpShift, 0);
+  s.untimed = s.next;
 }
 
 void make_room(ThreadState& t) {
@@ -260,14 +309,7 @@ void access_slow(bool write, uptr a, unsigned size, uptr pc) {
   if (current == no_thread && !started()) return;
   ThreadState& t = self();
   const RuntimeScope scope(t);
-  if (!has_room(t)) return;
-  const std::uint64_t delta = delta_to(t.stream, time());
-  const Op op = write ? Op::Write : Op::Read;
-  const std::uint64_t system = t.ignore_accesses != 0 ? 1 : 0;
-  put(t.stream,
-      (a & kAddressMask) | static_cast<std::uint64_t>(op) << kOpShift |
-          static_cast<std::uint64_t>(size_code(size)) << kSizeShift | system << kSystemShift,
-      (pc & kAddressMask) | delta);
+  if (has_room(t)) put_access(t, write, a, size, pc);
 }
 
 // A long time has an entry of its own; none goes back.

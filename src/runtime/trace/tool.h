@@ -5,7 +5,9 @@
 //
 // Order: an event is written before others can see its effect (a release, a free) or after this
 // thread has seen others' (an acquire, an allocation), and stamped at that time. The recorder goes
-// by the stamps and takes late entries later, which then nobody can have seen an effect of.
+// by the stamps and takes late entries later, which then nobody can have seen an effect of. An
+// access has no effect that others may see before the thread's next release: it may have the time
+// of the entry before it. Only one in kUntimed has its own, and the first after a call or a return.
 #pragma once
 
 #include "runtime/thread/runtime_scope.h"
@@ -46,6 +48,12 @@ inline void merges(ThreadState& t, uptr a, Mode m) {
   event(t, Op::ReleaseMerge, {.address = a, .mode = m});
 }
 
+// A loop that will do nothing but access memory: its accesses, each at `a` and from round to round
+// a step further, and then the loop of the last `walks` of them.
+inline constexpr std::int64_t kMaxStep = (std::int64_t{1} << (kStepBits - 1)) - 1;
+void walk(ThreadState& t, bool write, uptr a, std::int64_t step, unsigned size, uptr pc);
+void loop(ThreadState& t, std::uint64_t rounds, std::uint64_t walks, std::uint64_t instructions);
+
 // A function's call and return; `depth`: how many are open outside it.
 void enter(ThreadState& t, std::uint64_t depth, uptr function, uptr sp);
 void exit(ThreadState& t, std::uint64_t depth);
@@ -53,13 +61,16 @@ void exit(ThreadState& t, std::uint64_t depth);
 // Room for one more atomic operation, before its lock is taken: a thread must not wait with it.
 void make_room(ThreadState& t);
 
-// An access of instrumented code. Nearly all of a trace is these.
+// An access of instrumented code. Nearly all of a trace is these. The slow way looks for room and
+// at the clock.
 __attribute__((noinline)) void access_slow(bool write, uptr a, unsigned size, uptr pc);
 __attribute__((noinline)) std::uint64_t long_delta(Stream& s, std::uint64_t now);
 __attribute__((noinline)) void put_instructions(Stream& s);
 
 // Instructions are told of when there are so many, and before whatever orders threads.
 inline constexpr std::uint64_t kManyInstructions = 32;
+
+inline constexpr unsigned kUntimed = 16;
 
 // Null: the processor's counter is the clock.
 extern const std::atomic<std::uint64_t>* slow_clock;
@@ -85,7 +96,7 @@ inline void put(Stream& s, std::uint64_t what, std::uint64_t where) {
 template <unsigned Size, bool Write>
 __attribute__((always_inline)) inline void access(ThreadState* t, uptr a, uptr pc) {
   Stream& s = t->stream;
-  if (__builtin_expect(s.next >= s.end, 0)) return access_slow(Write, a, Size, pc);
+  if (__builtin_expect(s.next >= s.untimed, 0)) return access_slow(Write, a, Size, pc);
   const RuntimeScope scope(*t);
   if (__builtin_expect(__steward_instructions - s.instructions >= kManyInstructions, 0)) {
     put_instructions(s);
@@ -94,8 +105,7 @@ __attribute__((always_inline)) inline void access(ThreadState* t, uptr a, uptr p
   constexpr std::uint64_t kind = static_cast<std::uint64_t>(op) << kOpShift |
                                  static_cast<std::uint64_t>(size_code(Size)) << kSizeShift;
   const std::uint64_t system = t->ignore_accesses != 0 ? std::uint64_t{1} << kSystemShift : 0;
-  const std::uint64_t delta = delta_to(s, time());
-  put(s, (a & kAddressMask) | kind | system, (pc & kAddressMask) | delta);
+  put(s, (a & kAddressMask) | kind | system, pc & kAddressMask);
 }
 
 }  // namespace steward::rt::trace

@@ -58,9 +58,14 @@ class Lanes : public testing::Test {
   }
   std::string merged(RecordLanes& lanes, std::uint64_t until) {
     std::string text;
-    lanes.merge(until, [&](const RawEvent& e) {
-      text += std::to_string(e.thread) + ":" + std::to_string(e.address) + " ";
-    });
+    struct Take {
+      std::string& text;
+      void operator()(std::uint32_t thread, bool, unsigned, std::uint64_t address, std::uint64_t) {
+        text += std::to_string(thread) + ":" + std::to_string(address) + " ";
+      }
+      void operator()(const RawEvent& e) { (*this)(e.thread, true, 3, e.address, e.where); }
+    };
+    lanes.merge(until, Take{text});
     return text;
   }
 
@@ -88,18 +93,61 @@ TEST_F(Lanes, TimePassesByDifferences) {
   EXPECT_EQ(merged(lanes, 29), "1:1 2:3 ");
   EXPECT_EQ(merged(lanes, 30), "1:2 ");
 }
+// An access may have the time of the one before it: but it came after the lane was seen empty.
+TEST_F(Lanes, WhatWasNotThereCameLater) {
+  RecordLanes lanes(*channel_);
+  Writer a = open(1);
+  stamped(a, 10, 1);
+  EXPECT_EQ(merged(lanes, 20), "1:1 ");
+  put(a, Op::Write, 2, 0);
+  Writer b = open(2);
+  stamped(b, 15, 3);
+  stamped(b, 25, 4);
+  put(a, Op::Write, 5, std::uint64_t{20} << kAddressBits);
+  EXPECT_EQ(merged(lanes, 40), "2:3 1:2 2:4 1:5 ");
+  put(a, Op::Write, 6, 0);
+  EXPECT_EQ(merged(lanes, 60), "1:6 ");
+}
+// A signal handler's loop comes between the walks of another and its end.
+TEST_F(Lanes, ALoopHasTheLastWalks) {
+  RecordLanes lanes(*channel_);
+  Writer a = open(1);
+  put(a, Op::Walk, 100, 7 | std::uint64_t{8} << kAddressBits);
+  put(a, Op::Walk, 200, 8 | (~std::uint64_t{0} << kAddressBits));
+  put(a, Op::Walk, 300, 9);
+  put(a, Op::Loop, 5, 1);
+  put(a, Op::Write, 50, 0);
+  put(a, Op::Loop, 6, 2 | 3 << kWalksBits);
+  std::string text;
+  struct Take {
+    std::string& text;
+    void operator()(std::uint32_t, bool, unsigned, std::uint64_t address, std::uint64_t) {
+      text += "write " + std::to_string(address) + " ";
+    }
+    void operator()(const RawEvent& e) {
+      if (e.op != Op::Loop) return (*this)(e.thread, true, 3, e.address, e.where);
+      text += std::to_string(e.address) + " times(";
+      for (const RawWalk& w : e.walks) {
+        text += " " + std::to_string(w.address) + "@" + std::to_string(w.pc) + "+" +
+                std::to_string(w.step);
+      }
+      text += " ) ";
+    }
+  };
+  lanes.merge(10, Take{text});
+  EXPECT_EQ(text, "5 times( 300@9+0 ) write 50 6 times( 100@7+8 200@8+-1 ) ");
+}
 TEST_F(Lanes, ChunksAndLanesComeBack) {
   RecordLanes lanes(*channel_);
   for (unsigned round = 0; round < 20; ++round) {
     Writer a = open(round);
     for (unsigned i = 0; i < 1000; ++i) stamped(a, round * 1000 + i, i);
     a.lane->state = Lane::Ended;
-    unsigned count = 0;
-    lanes.merge(~std::uint64_t{0}, [&](const RawEvent& e) {
-      EXPECT_EQ(e.thread, round);
-      EXPECT_EQ(e.address, count++);
-    });
-    EXPECT_EQ(count, 1000u);
+    std::string expected;
+    for (unsigned i = 0; i < 1000; ++i) {
+      expected += std::to_string(round) + ":" + std::to_string(i) + " ";
+    }
+    EXPECT_EQ(merged(lanes, ~std::uint64_t{0}), expected);
   }
   EXPECT_EQ(channel_->header.lanes.load(), 1u);
   EXPECT_LE(channel_->header.chunks.load(), 21u);

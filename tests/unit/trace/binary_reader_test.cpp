@@ -79,6 +79,15 @@ TEST(BinaryReader, TheDocumentedBytes) {
   const Names names;
   const std::string written = to_binary(events, names, {.zstd_level = 0});
   EXPECT_EQ(written.substr(sizeof(FileHeader) + sizeof(BlockHeader), contents.size()), contents);
+  // Two rounds of a read and a write of four bytes, three instructions each, told of together.
+  const std::string_view loop = "\x1b\x01\x1f\x05\x07\x05\x05\x60\x17\x02\x80\x11\x61\x03\x11\x11";
+  const std::vector<Event> rounds = {
+      {.kind = EventKind::Instructions, .size = 6},
+      {.kind = EventKind::Read, .site = SiteId{5}, .address = 0x1000, .size = 4},
+      {.kind = EventKind::Write, .site = SiteId{5}, .address = 0x1004, .size = 4},
+      {.kind = EventKind::Read, .site = SiteId{5}, .address = 0x1004, .size = 4},
+      {.kind = EventKind::Write, .site = SiteId{5}, .address = 0x1008, .size = 4}};
+  EXPECT_EQ(read_all(file_header() + events_block(5, std::string(loop))).events, rounds);
   EXPECT_EQ(varint(300), "\xb2\x04");
   EXPECT_EQ(varint(5), "\x0b");
 }
@@ -120,6 +129,13 @@ TEST(BinaryReader, SaysWhatIsWrongWithEvents) {
     return std::string("expected ") + expected + ", found byte " + byte + " with other numbers";
   };
   const char* range = "a range that ends at or below 2^63";
+  const auto loop = [](std::uint64_t rounds, std::uint64_t walks) {
+    return op(Op::Loop) + varint(rounds) + varint(0) + varint(walks);
+  };
+  const std::string walk = access + varint(0) + varint(zigzag(64)) + varint(zigzag(8));
+  const auto other_loop = [](const char* expected) {
+    return std::string("expected ") + expected + ", found a loop with other numbers";
+  };
   const Broken table[] = {
       {"", end_of_block},
       {kEnd, "expected a thread before the first event, found none"},
@@ -132,7 +148,24 @@ TEST(BinaryReader, SaysWhatIsWrongWithEvents) {
       {kThread0 + access, end_of_block},
       {kThread0 + access + varint(0), end_of_block},
       {kThread0 + access + varint(0) + varint(1ull << 40).substr(0, 3), end_of_block},
-      {kThread0 + op(Op::SystemCall, 1) + varint(0), "expected an event, found byte 0x1f"},
+      {kThread0 + op(Op::Loop, 0, 1) + varint(0), "expected an event, found byte 0x3f"},
+      {kThread0 + op(Op::Loop) + varint(1), "expected a loop, found the end of the block"},
+      {kThread0 + loop(1, 1) + op(Op::Acquire) + varint(0),
+       "expected an access of a loop, found byte 0x04"},
+      {kThread0 + loop(1, 1) + access + varint(0) + varint(2),
+       "expected a loop, found the end of the block"},
+      {kThread0 + loop(0, 1) + walk, other_loop("1 to 1048576 rounds")},
+      {kThread0 + loop((1 << 20) + 1, 1) + walk, other_loop("1 to 1048576 rounds")},
+      {kThread0 + loop(1, 0), other_loop("1 to 64 accesses a round")},
+      {kThread0 + loop(1, 1) + op(Op::Read) + varint(0) + varint(2) + varint(0),
+       other_loop("an access of a usual size")},
+      {kThread0 + loop(2, 1) + access + varint(0) + varint(2) + varint(zigzag(1ull << 32)),
+       other_loop("steps of at most 2^31 bytes")},
+      {kThread0 + loop(2, 1) + access + varint(0) + varint(zigzag(16)) + varint(zigzag(0 - 17ull)),
+       other_loop("ranges that end at or below 2^63")},
+      {kThread0 + loop(1, 1) + access + varint(0) + far + varint(0),
+       other_loop("ranges that end at or below 2^63")},
+      {kThread0 + loop(2, 1) + walk, "expected a loop of at most 1 events, found one of 2"},
       {kThread0 + op(Op::Read, 0, 6) + varint(0) + varint(2), "expected an event, found byte 0xc0"},
       {kThread0 + op(Op::ThreadEnd, 0, 1) + varint(0), "expected an event, found byte 0x2f"},
       {op(Op::Thread) + varint(1ull << 32) + kEnd,
@@ -171,8 +204,8 @@ TEST(BinaryReader, SaysWhatIsWrongWithEvents) {
     EXPECT_EQ(in.partial, "");
   }
   // The events before the broken one are delivered.
-  const ReadBack in = read_all(good + events_block(3, kThread0 + kEnd + kEnd + '\x1f'));
-  EXPECT_EQ(in.error, at + "expected an event, found byte 0x1f");
+  const ReadBack in = read_all(good + events_block(3, kThread0 + kEnd + kEnd + '\x3f'));
+  EXPECT_EQ(in.error, at + "expected an event, found byte 0x3f");
   EXPECT_EQ(in.events.size(), 3u);
   EXPECT_EQ(read_all(good + events_block(0, "x")).error,
             at + "expected the end of the block after its last event, found more bytes");
@@ -245,8 +278,8 @@ TEST(BinaryReader, SaysWhatIsWrongWithBlocks) {
 TEST(BinaryReader, SaysWhatIsWrongWithTheFile) {
   EXPECT_EQ(read_all("\xf5TEWARD").error,
             "in: offset 0: expected the magic bytes of a trace, found others");
-  EXPECT_EQ(read_all(file_header(3)).error,
-            "in: offset 8: expected a version from 1 to 2, found 3");
+  EXPECT_EQ(read_all(file_header(3)).error, "in: offset 8: expected version 1, 2 or 4, found 3");
+  EXPECT_EQ(read_all(file_header(2)).error, "");
   EXPECT_EQ(read_all(file_header(1, 4)).error, "in: offset 12: expected flags 0, found 4");
   const std::string good = file_header() + events_block(1, kThread0 + kEnd);
   const std::string whole = good + index_and_footer(1, good.size());
