@@ -26,9 +26,12 @@ inline bool samples([[maybe_unused]] ThreadState& t) {
 }
 
 // At a synchronisation operation: what work is measured in.
+inline void count_work(ThreadState& t) {
+  if constexpr (kSamples) __atomic_store_n(&t.work, t.work + 1, __ATOMIC_RELAXED);
+}
 inline void note_work([[maybe_unused]] ThreadState& t) {
   if constexpr (kSamples) {
-    __atomic_store_n(&t.work, t.work + 1, __ATOMIC_RELAXED);
+    count_work(t);
     samples(t);
   }
 }

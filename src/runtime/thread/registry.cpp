@@ -35,6 +35,7 @@ __thread ThreadState* current = reinterpret_cast<ThreadState*>(no_thread_storage
 EXPORTED_WORD __steward_word = ~std::uint64_t{0};
 EXPORTED_WORD __steward_read_word = ~std::uint64_t{0};
 EXPORTED_WORD __steward_instructions = 0;
+EXPORTED_WORD __steward_work = 0;
 
 SpinLock registry_lock;
 Placed<Registry> registry;
@@ -406,6 +407,7 @@ void end_thread(ThreadState& t) {
   t.ended = true;
   t.shown = nullptr;
   if (t.epoch != 0) leave_slot(t, t.latest());
+  t.work += __steward_work;
   keep_counts(t);
   if (t.detached) bury(&t);
 }

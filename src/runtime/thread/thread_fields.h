@@ -95,7 +95,7 @@ struct ThreadFields {
 
   std::uint32_t stack_of = 0;     // the activation of which the shadow stack is (sample/period.h)
   std::uint64_t* shown = nullptr;  // its two words for inline checks; guarded by the registry
-  std::uint64_t work = 0;          // synchronisation operations; others read it
+  std::uint64_t work = 0;  // synchronisation operations that passed here; others read it
 
   std::uint32_t exit_rounds = 0;  // of TLS destructors still to let pass
   std::uint32_t held_count = 0;
