@@ -142,6 +142,9 @@ ThreadState* new_thread(std::uint32_t parent, StackId created) {
   t->info->parent = parent;
   t->info->created = created;
   registry->states[id] = t;
+  t->older = registry->youngest;
+  if (t->older != nullptr) t->older->younger = t;
+  registry->youngest = t;
   t->history.start(options().history_log2);
   if constexpr (kSamples) t->sampling = false;  // until it adopts the period
   return t;
@@ -149,6 +152,8 @@ ThreadState* new_thread(std::uint32_t parent, StackId created) {
 
 void recycle(ThreadState* t) {
   registry->states[t->info->id] = nullptr;
+  (t->younger != nullptr ? t->younger->older : registry->youngest) = t->older;
+  if (t->older != nullptr) t->older->younger = t->younger;
   t->next_free = registry->free_states;
   registry->free_states = t;
 }
