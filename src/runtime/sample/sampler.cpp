@@ -80,7 +80,7 @@ constexpr unsigned kMost = 100;  // a sampled period's ticks
 // experience; but what a program does at first, to start threads, they hardly make slower.
 bool is_over(std::uint64_t work) {
   constexpr double kEnough = 8;  // operations
-  constexpr unsigned kUsual = 8;
+  constexpr unsigned kUsual = 4;
   if (!state->periods.sampling() || ++state->ticks >= kMost) return true;
   const double wanted =
       state->plain_us == 0 ? 0 : state->plain_work * state->tick_us / state->plain_us;
