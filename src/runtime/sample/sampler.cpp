@@ -32,6 +32,8 @@ struct State {
   unsigned ticks = 0;       // of the current period
   unsigned tick_us = 0;     // as long as this: an unsampled period has one
   std::uint64_t began = 0;  // nanoseconds: the first period
+  // Operations while checks were off, and where those of this time begin.
+  std::uint64_t idle_work = 0, idle_from = 0;
   SamplingStats stats{};
 };
 Placed<State> state;
@@ -64,6 +66,7 @@ void switch_period(bool sampled) {
     activation.fetch_add(1, std::memory_order_relaxed);
     ++state->stats.activations;
     set_active(true);
+    state->idle_work += work_so_far() - state->idle_from;
     fence_all_threads();
   }
   current_period.fetch_add(1, std::memory_order_release);
@@ -145,6 +148,7 @@ class Tidying {
     if (all_is_past(past_)) {
       // Off first: whoever has not noticed yet finds empty cells, or ones that all come after.
       set_active(false);
+      state->idle_from = work_so_far();
       drop_all_accesses();
       kept_ = true;
       off_ = begin;
@@ -277,11 +281,15 @@ void unlock_sampler_after_fork(bool child) {
 
 SamplingStats sampling_stats() {
   SamplingStats s;
+  std::uint64_t idle;
   {
     const Locked guard(lock);
     s = state->stats;
+    idle = state->idle_work + (is_active() ? 0 : work_so_far() - state->idle_from);
   }
   order_counts(s.rules);
+  // An acquire while checks are off receives nothing that the thread does not have.
+  s.rules[0][static_cast<unsigned>(pacer::OrderRule::JoinSameVersionEpoch)] += idle;
   return s;
 }
 

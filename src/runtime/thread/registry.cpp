@@ -161,6 +161,7 @@ void recycle(ThreadState* t) {
 // Under the lock: nobody will join this state or act in it any more. Its history stays a while.
 void bury(ThreadState* t) {
   Registry& r = *registry;
+  if (t->history.is_empty()) return recycle(t);
   while (r.dead_end - r.dead_begin == kKeptDead ||
          (r.dead_begin != r.dead_end && r.dead_bytes + t->history.bytes() > 2 * kKeptBytes) ||
          (r.dead_begin != r.dead_end && r.dead_bytes > kKeptBytes)) {
@@ -271,9 +272,10 @@ void start_runtime() {
   }
   registry.make(pages);
 #if STEWARD_SAMPLES
+  // An empty one is all zeros, as are the others below.
   registry->finals = static_cast<Registry::Final*>(sys::map(kMaxSlots * sizeof(Registry::Final)));
-  for (unsigned i = 0; i < kMaxSlots; ++i) new (&registry->finals[i]) Registry::Final(registry->pool);
 #endif
+  registry->dead = static_cast<Registry::Dead*>(sys::map(kKeptDead * sizeof(Registry::Dead)));
   registry->infos = static_cast<ThreadInfo*>(sys::map(kMaxThreads * sizeof(ThreadInfo)));
   registry->states = static_cast<ThreadState**>(sys::map(kMaxThreads * sizeof(ThreadState*)));
   map_locks();

@@ -30,7 +30,7 @@ struct Registry {
     std::uint32_t id = 0;
     Ring history;
   };
-  Dead dead[kKeptDead];  // a ring
+  Dead* dead = nullptr;  // a ring of kKeptDead; mapped, so that what is not used takes no memory
   unsigned dead_begin = 0, dead_end = 0;
   std::size_t dead_bytes = 0;
   ThreadState* youngest = nullptr;  // of those that are not buried
