@@ -20,6 +20,7 @@
 #include "llvm/Transforms/Utils/ModuleUtils.h"
 #include "llvm/Transforms/Utils/SSAUpdater.h"
 #include "llvm/Transforms/Utils/ValueMapper.h"
+#include "pass/atomics.h"
 #include "pass/hooks.h"
 #include "pass/llvm_compat.h"
 
@@ -175,6 +176,10 @@ class Versions {
     return true;
   }
 
+  bool is_clone(BasicBlock* b) const {
+    return clones_.count(b) != 0;
+  }
+
  private:
   static BasicBlock* first_of(BasicBlock* head) { return head->getSingleSuccessor(); }
 
@@ -231,9 +236,6 @@ class Versions {
     }
   }
 
-  bool is_clone(BasicBlock* b) const {
-    return clones_.count(b) != 0;
-  }
   Value* mapped(Value* v) {
     auto found = map_.find(v);
     return found == map_.end() ? v : static_cast<Value*>(found->second);
@@ -334,11 +336,21 @@ bool may_change_epoch(const Instruction& i) {
 
 bool make_versions(Function& f) {
   if (!can_be_versioned(f)) return false;
-  bool any = false;
+  bool checks = false, atomics = false;
   for (const BasicBlock& b : f) {
-    for (const Instruction& i : b) any = any || is_stripped(i);
+    for (const Instruction& i : b) {
+      checks = checks || is_stripped(i);
+      atomics = atomics || is_plain_atomic(i);
+    }
   }
-  return any && Versions(f).make();
+  if (!checks && !atomics) return false;
+  Versions versions(f);
+  const bool made = checks && versions.make();
+  if (atomics) {
+    inline_atomics(f, *active_flag(*f.getParent()),
+                   [&](BasicBlock* b) { return versions.is_clone(b); });
+  }
+  return made || atomics;
 }
 
 }  // namespace steward::pass

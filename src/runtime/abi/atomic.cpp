@@ -132,21 +132,11 @@ void atomic(uptr a, unsigned size, bool reads, bool, int, uptr pc, Operate opera
   trace::event(t, op, {.address = a, .size = size, .pc = pc, .order = did.order});
 }
 #else
+// `outcome` is that of what was done before; else `operate` does it.
 template <class Operate>
-void atomic(uptr a, unsigned size, bool reads, bool writes, int mo, uptr pc, Operate operate) {
-  ThreadState& t = self();
-  if (t.epoch == 0 || t.ignore_sync != 0) {
-    operate();
-    return;
-  }
-  note_work(t);
-  bool done = false;
-  Outcome outcome{true, order_of(mo)};  // of what is done
-  if (no_order_matters()) {
-    outcome = operate();
-    if (no_order_matters()) return;
-    done = true;  // what it read may have been published since; it is acquired below
-  }
+__attribute__((always_inline)) inline void atomic_on(ThreadState& t, uptr a, unsigned size,
+                                                     bool reads, bool writes, int mo, uptr pc,
+                                                     bool done, Outcome outcome, Operate operate) {
   const RuntimeScope scope(t);
   // An access that is not sampled leaves no trace, so others' checks do not stand for its own.
   const bool looks = t.ignore_accesses == 0 && in_burst(t);
@@ -187,6 +177,24 @@ void atomic(uptr a, unsigned size, bool reads, bool writes, int mo, uptr pc, Ope
   }
   if (released) increment(t);
   for (unsigned i = 0; i < found.count; ++i) report_race(t, kind, a, size, pc, found.list[i]);
+}
+
+template <class Operate>
+void atomic(uptr a, unsigned size, bool reads, bool writes, int mo, uptr pc, Operate operate) {
+  ThreadState& t = self();
+  if (t.epoch == 0 || t.ignore_sync != 0) {
+    operate();
+    return;
+  }
+  note_work(t);
+  bool done = false;
+  Outcome outcome{true, order_of(mo)};
+  if (no_order_matters()) {
+    outcome = operate();
+    if (no_order_matters()) return;
+    done = true;  // what it read may have been published since, and is acquired now
+  }
+  atomic_on(t, a, size, reads, writes, mo, pc, done, outcome, operate);
 }
 #endif
 
@@ -278,6 +286,20 @@ a128 loop16(volatile a128* p, F f) {
 }
 
 }  // namespace
+
+// Code that found checks off has done the operation itself, and then found them on (src/pass/
+// atomics.cpp). `what`: bytes | reads << 8 | wrote << 9.
+STEWARD_HOOK void __steward_atomic_done([[maybe_unused]] const volatile void* p,
+                                        [[maybe_unused]] unsigned what, [[maybe_unused]] int mo) {
+#if !STEWARD_TRACES
+  ThreadState& t = self();
+  if (t.epoch == 0 || t.ignore_sync != 0) return;
+  samples(t);
+  const Outcome outcome{(what & 512) != 0, order_of(mo)};
+  atomic_on(t, address(p), what & 255, (what & 256) != 0, outcome.wrote, mo, STEWARD_CALLER, true,
+            outcome, [&] { return outcome; });
+#endif
+}
 
 #define ATOMIC(bits)                                                                               \
   STEWARD_HOOK a##bits __tsan_atomic##bits##_load(const volatile a##bits* p, int mo) {             \

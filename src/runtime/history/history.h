@@ -42,6 +42,7 @@ class Ring {
   void inherit(Ring& o, Pool& pool);
   void release(Pool& pool);  // of a ring that inherited
   std::size_t bytes() const { return bytes_; }
+  bool is_empty() const { return published_.load(std::memory_order_relaxed) == 0; }
   // The access of that epoch which touched a byte of the range. Any thread.
   bool restore(Epoch30 epoch, AccessKind kind, uptr address, std::size_t size, Restored& out) const;
 

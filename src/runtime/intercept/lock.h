@@ -2,25 +2,47 @@
 #pragma once
 
 #include <errno.h>
+#include <pthread.h>
 
 #include "runtime/intercept/real.h"
+#include "runtime/sample/period.h"
 #include "runtime/sync/lock_set.h"
 #include "runtime/sync/sync_object.h"
 #include "runtime/trace/tool.h"
 
 namespace steward::rt {
 
+// PACER, while checks are off: nothing is noted of a lock but that it was taken, and the few
+// instructions that takes are spent inside the program's critical section. A robust mutex is
+// listed, for its next owner comes after a thread that ends with it.
+inline bool is_robust(uptr lock, SyncKind kind) {
+  constexpr int kRobust = 16;  // a bit above the kind in glibc's field
+  return kind == SyncKind::Mutex &&
+         (reinterpret_cast<const pthread_mutex_t*>(lock)->__data.__kind & kRobust) != 0;
+}
+inline bool is_idly_taken(ThreadState& t, uptr lock, SyncKind kind) {
+  if (!no_order_matters() || is_robust(lock, kind)) return false;
+  count_work(t);
+  return true;
+}
+// What was listed before they were switched off must still leave the list.
+inline bool is_idly_given(const ThreadState& t) {
+  return no_order_matters() && t.held_count == 0;
+}
+
 inline void note_taken(ThreadState& t, uptr lock, SyncKind kind, uptr pc) {
-  take_lock(t, lock, true, kind, pc);
+  if (!is_idly_taken(t, lock, kind)) take_lock(t, lock, true, kind, pc);
 }
 inline void note_given(ThreadState& t, uptr lock) {
+  if (is_idly_given(t)) return;
   lock_given(t, lock);
   release_lock(t, lock);
 }
 inline void note_taken_shared(ThreadState& t, uptr lock, SyncKind kind, uptr pc) {
-  take_lock(t, lock, false, kind, pc);
+  if (!is_idly_taken(t, lock, kind)) take_lock(t, lock, false, kind, pc);
 }
 inline void note_given_shared(ThreadState& t, uptr lock) {
+  if (is_idly_given(t)) return;
   lock_given(t, lock);
   release_shared(t, lock);
 }

@@ -63,6 +63,8 @@ bool is_ours(uptr block) {
 // While checks are off: it may hold clocks of locks that have gone.
 void* forgotten(void* p, std::size_t size) {
   const uptr block = reinterpret_cast<uptr>(p);
+  // A small block is in one region of 64 KiB, or in two.
+  if (size <= kLarge && !has_sides(block) && !has_sides(block + size)) return p;
   if (current != no_thread && current->epoch != 0) {
     const RuntimeScope scope(*current);
     clear_shadow(block, (size + 7) & ~std::size_t{7});

@@ -28,10 +28,9 @@ bool will_fail(const ThreadState& t, const pthread_mutex_t* m) {
   for (std::uint32_t i = 0; i < t.held_count; ++i) {
     if (t.held[i].address == address(m)) return false;
   }
-  constexpr int kRobust = 16;  // a bit above the kind in glibc's field
   const int kind = m->__data.__kind;
   const bool checks = (kind & 3) == PTHREAD_MUTEX_RECURSIVE_NP ||
-                      (kind & 3) == PTHREAD_MUTEX_ERRORCHECK_NP || (kind & kRobust) != 0;
+                      (kind & 3) == PTHREAD_MUTEX_ERRORCHECK_NP || is_robust(address(m), SyncKind::Mutex);
   return checks && __atomic_load_n(&m->__data.__owner, __ATOMIC_RELAXED) != sys::tid();
 }
 
@@ -63,7 +62,7 @@ STEWARD_HOOK int pthread_mutex_clocklock(pthread_mutex_t* m, clockid_t clock,
 }
 STEWARD_HOOK int pthread_mutex_unlock(pthread_mutex_t* m) {
   ThreadState* t = interceptor_thread();
-  if (t != nullptr && !will_fail(*t, m)) note_given(*t, address(m));
+  if (t != nullptr && !is_idly_given(*t) && !will_fail(*t, m)) note_given(*t, address(m));
   return real_pthread_mutex_unlock()(m);
 }
 

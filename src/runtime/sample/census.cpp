@@ -33,7 +33,11 @@ bool any_thread_lives() {
 std::uint64_t work_so_far() {
   const Locked guard(registry_lock);
   std::uint64_t sum = registry->work_done;
-  for_living([&](ThreadState& t) { sum += __atomic_load_n(&t.work, __ATOMIC_RELAXED); });
+  const auto work = &__steward_work - &__steward_word;
+  for_living([&](ThreadState& t) {
+    sum += __atomic_load_n(&t.work, __ATOMIC_RELAXED);
+    if (t.shown != nullptr) sum += __atomic_load_n(t.shown + work, __ATOMIC_RELAXED);
+  });
   return sum;
 }
 

@@ -25,10 +25,20 @@ inline bool samples([[maybe_unused]] ThreadState& t) {
   return true;
 }
 
+// Is it over? Asked now and then.
+void look_at_period(ThreadState& t);
+
 // At a synchronisation operation: what work is measured in.
+inline void count_work([[maybe_unused]] ThreadState& t) {
+  if constexpr (kSamples) {
+    constexpr std::uint64_t kLook = 1024;
+    __atomic_store_n(&t.work, t.work + 1, __ATOMIC_RELAXED);
+    if (__builtin_expect(t.work % kLook == 0, 0)) look_at_period(t);
+  }
+}
 inline void note_work([[maybe_unused]] ThreadState& t) {
   if constexpr (kSamples) {
-    __atomic_store_n(&t.work, t.work + 1, __ATOMIC_RELAXED);
+    count_work(t);
     samples(t);
   }
 }

@@ -1,5 +1,6 @@
 #include "runtime/sample/sampler.h"
 
+#include <algorithm>
 #include <linux/membarrier.h>
 #include <pthread.h>
 #include <signal.h>
@@ -12,6 +13,7 @@
 #include "runtime/sample/control.h"
 #include "runtime/sample/period.h"
 #include "runtime/thread/active.h"
+#include "runtime/thread/runtime_scope.h"
 
 REAL(int, pthread_create, pthread_t*, const pthread_attr_t*, void* (*)(void*), void*)
 
@@ -24,19 +26,33 @@ struct State {
   pacer::Periods periods;
   std::uint64_t draws = 0;
   std::uint64_t work_before = 0;
-  // Of periods that were not sampled, for comparison.
-  std::uint64_t plain_work = 0, plain_periods = 0;
-  unsigned ticks = 0;  // of the current period
+  // Of periods that were not sampled, each half as much as the one after it: threads start, and
+  // programs have phases.
+  double plain_work = 0, plain_us = 0;
+  unsigned ticks = 0;       // of the current period
+  unsigned tick_us = 0;     // as long as this: an unsampled period has one
+  std::uint64_t began = 0;  // nanoseconds: the first period
+  // Operations while checks were off, and where those of this time begin.
+  std::uint64_t idle_work = 0, idle_from = 0;
   SamplingStats stats{};
 };
 Placed<State> state;
 std::atomic<bool> running{false};
+constexpr std::uint64_t kNever = ~std::uint64_t{0};
+std::atomic<std::uint64_t> tick_ends{kNever};  // nanoseconds; changed under the lock
 
 std::uint64_t draw() {  // splitmix64
   std::uint64_t z = state->draws += 0x9e37'79b9'7f4a'7c15u;
   z = (z ^ z >> 30) * 0xbf58'476d'1ce4'e5b9u;
   z = (z ^ z >> 27) * 0x94d0'49bb'1331'11ebu;
   return z ^ z >> 31;
+}
+
+std::uint64_t nanoseconds() {
+  timespec now;
+  sys::call(SYS_clock_gettime, CLOCK_MONOTONIC, reinterpret_cast<long>(&now));
+  return static_cast<std::uint64_t>(now.tv_sec) * 1'000'000'000 +
+         static_cast<std::uint64_t>(now.tv_nsec);
 }
 
 void fence_all_threads() {
@@ -50,6 +66,7 @@ void switch_period(bool sampled) {
     activation.fetch_add(1, std::memory_order_relaxed);
     ++state->stats.activations;
     set_active(true);
+    state->idle_work += work_so_far() - state->idle_from;
     fence_all_threads();
   }
   current_period.fetch_add(1, std::memory_order_release);
@@ -59,15 +76,29 @@ void switch_period(bool sampled) {
   wake_threads();
 }
 
-constexpr unsigned kMost = 32;  // a sampled period's ticks
+constexpr unsigned kMost = 100;  // a sampled period's ticks
 
 // Checks make a program slower, so a sampled period lasts until as much has been done in it as in
-// the others on average. Where nothing tells, as long as checks would make of one, by experience.
+// the others on average. Where too little is done to tell, as long as checks would make of one, by
+// experience; but what a program does at first, to start threads, they hardly make slower.
 bool is_over(std::uint64_t work) {
-  constexpr unsigned kUsual = 8;
+  constexpr double kEnough = 8;  // operations
+  constexpr unsigned kUsual = 4;
   if (!state->periods.sampling() || ++state->ticks >= kMost) return true;
-  if (state->plain_work == 0) return state->ticks >= kUsual;
-  return work * state->plain_periods >= state->plain_work;
+  const double wanted =
+      state->plain_us == 0 ? 0 : state->plain_work * state->tick_us / state->plain_us;
+  if (wanted >= kEnough) return static_cast<double>(work) >= wanted;
+  return state->ticks >= std::max(1u, kUsual * state->tick_us / options().sample_period_us);
+}
+
+// A program's first periods are a tenth as long as the later ones. What they are compared with is
+// not known at first, and a program that ends soon would see little else.
+unsigned next_tick() {
+  constexpr unsigned kLeast = 100, kTicks = 20;
+  const unsigned longest = options().sample_period_us;
+  const std::uint64_t us = (nanoseconds() - state->began) / 1000 / kTicks;
+  const unsigned shortest = longest / 10 > kLeast ? longest / 10 : longest;
+  return us < shortest ? shortest : us < longest ? static_cast<unsigned>(us) : longest;
 }
 
 void turn(bool first) {
@@ -85,19 +116,21 @@ void turn(bool first) {
       ++s.sampled_periods;
       s.sampled_work += work;
     } else {
-      ++state->plain_periods;
-      state->plain_work += work;
+      const auto done = static_cast<double>(work);
+      // Twice the work: what was before is another phase, most likely the start.
+      const bool is_new = done * state->plain_us > 2 * state->plain_work * state->tick_us;
+      const double kept = is_new ? 0 : 0.5;
+      state->plain_us = kept * state->plain_us + state->tick_us;
+      state->plain_work = kept * state->plain_work + done;
     }
+  } else {
+    state->began = nanoseconds();
   }
-  const bool on = first ? state->periods.begin(draw()) : state->periods.next(work, draw());
+  // Periods of different lengths are compared by what they would do in the same time.
+  const std::uint64_t even = first ? 0 : work * options().sample_period_us / state->tick_us;
+  state->tick_us = next_tick();
+  const bool on = first ? state->periods.begin(draw()) : state->periods.next(even, draw());
   if (on != ((current_period.load(std::memory_order_relaxed) & 1) != 0)) switch_period(on);
-}
-
-std::uint64_t nanoseconds() {
-  timespec now;
-  sys::call(SYS_clock_gettime, CLOCK_MONOTONIC, reinterpret_cast<long>(&now));
-  return static_cast<std::uint64_t>(now.tv_sec) * 1'000'000'000 +
-         static_cast<std::uint64_t>(now.tv_nsec);
 }
 
 // Between sampled periods: is anything left that could still race?
@@ -115,6 +148,7 @@ class Tidying {
     if (all_is_past(past_)) {
       // Off first: whoever has not noticed yet finds empty cells, or ones that all come after.
       set_active(false);
+      state->idle_from = work_so_far();
       drop_all_accesses();
       kept_ = true;
       off_ = begin;
@@ -136,17 +170,51 @@ class Tidying {
 
 Tidying tidying;
 
+// Under the lock: the tick is over, unless another has noticed that before.
+void tick() {
+  const std::uint64_t now = nanoseconds();
+  if (now < tick_ends.load(std::memory_order_relaxed)) return;
+  turn(false);
+  tick_ends = now + std::uint64_t{state->tick_us} * 1000;
+}
+
+// Where nothing is to be sampled there is nothing to be done until another rate is asked for.
+unsigned wait_us() {
+  constexpr unsigned kIdle = 20'000;
+  const Locked guard(lock);
+  if (state->periods.rate() == 0 && !is_active()) return kIdle;
+  const std::uint64_t now = nanoseconds(), end = tick_ends.load(std::memory_order_relaxed);
+  return now < end ? static_cast<unsigned>((end - now) / 1000 + 1) : 1;
+}
+
+// Threads that compute leave a processor late to one that wakes up now and then, unless that asks
+// for less of it at a time (Linux 6.12 and later; others refuse).
+void ask_for_short_slices() {
+  struct {
+    std::uint32_t size = 48, policy = 0;
+    std::uint64_t flags = 0;
+    std::int32_t nice = 0;
+    std::uint32_t priority = 0;
+    std::uint64_t runtime = 100'000, deadline = 0, period = 0;
+  } wanted;
+  static_assert(sizeof wanted == 48);
+  wanted.nice = 20 - static_cast<int>(sys::call(SYS_getpriority, 0, 0));
+  sys::call(SYS_sched_setattr, 0, reinterpret_cast<long>(&wanted), 0);
+}
+
 void* run(void*) {
   Control control;
+  ask_for_short_slices();
   while (any_thread_lives()) {  // the last thread's end is the program's
-    const double rate = control.wait(options().sample_period_us);
+    const double rate = control.wait(wait_us());
     const Locked guard(lock);
     if (rate >= 0) {
       state->periods.set_rate(rate);
       state->stats.rate = rate;
       state->ticks = kMost;  // the period ends here
+      tick_ends = 0;
     }
-    turn(false);
+    tick();
     if ((current_period.load(std::memory_order_relaxed) & 1) == 0) tidying.step();
   }
   return nullptr;
@@ -188,25 +256,40 @@ void second_thread() {
   {
     const Locked guard(lock);
     turn(true);
+    tick_ends = nanoseconds() + std::uint64_t{state->tick_us} * 1000;
   }
   start_thread();
+}
+
+// A program that keeps all processors busy would let the sampler's own thread wait.
+void look_at_period(ThreadState& t) {
+  if (nanoseconds() < tick_ends.load(std::memory_order_relaxed)) return;
+  const RuntimeScope scope(t);
+  if (!lock.try_lock()) return;
+  if (state->periods.rate() != 0) tick();
+  lock.unlock();
 }
 
 void lock_sampler_for_fork() {
   lock.lock();
 }
 void unlock_sampler_after_fork(bool child) {
+  if (child) tick_ends = kNever;
   if (child) running = false;  // its thread is not in this process; a second one starts it again
   lock.unlock();
 }
 
 SamplingStats sampling_stats() {
   SamplingStats s;
+  std::uint64_t idle;
   {
     const Locked guard(lock);
     s = state->stats;
+    idle = state->idle_work + (is_active() ? 0 : work_so_far() - state->idle_from);
   }
   order_counts(s.rules);
+  // An acquire while checks are off receives nothing that the thread does not have.
+  s.rules[0][static_cast<unsigned>(pacer::OrderRule::JoinSameVersionEpoch)] += idle;
   return s;
 }
 

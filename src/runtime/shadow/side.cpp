@@ -39,10 +39,6 @@ void Stripe::drop(Side* side) {
   free = side;
 }
 
-bool has_sides(uptr a) {
-  return region_of(a) != 0;
-}
-
 Stripe& stripe_of(uptr a) {
   if (__atomic_load_n(&stripes, __ATOMIC_ACQUIRE) == nullptr) {
     static SpinLock making;

@@ -7,6 +7,7 @@
 
 #include "runtime/mem/lock.h"
 #include "runtime/shadow/access_list.h"
+#include "runtime/shadow/layout.h"
 
 namespace steward::rt {
 
@@ -44,7 +45,9 @@ struct alignas(64) Stripe {
   Pool pool;
 };
 
-bool has_sides(uptr a);  // may a granule of its 64 KiB have one?
+inline bool has_sides(uptr a) {  // may a granule of its 64 KiB have one?
+  return layout.regions[a >> 16] != 0;
+}
 Stripe& stripe_of(uptr a);
 void lock_stripes_for_fork();
 void unlock_stripes_after_fork();

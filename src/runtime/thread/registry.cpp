@@ -35,6 +35,7 @@ __thread ThreadState* current = reinterpret_cast<ThreadState*>(no_thread_storage
 EXPORTED_WORD __steward_word = ~std::uint64_t{0};
 EXPORTED_WORD __steward_read_word = ~std::uint64_t{0};
 EXPORTED_WORD __steward_instructions = 0;
+EXPORTED_WORD __steward_work = 0;
 
 SpinLock registry_lock;
 Placed<Registry> registry;
@@ -141,6 +142,9 @@ ThreadState* new_thread(std::uint32_t parent, StackId created) {
   t->info->parent = parent;
   t->info->created = created;
   registry->states[id] = t;
+  t->older = registry->youngest;
+  if (t->older != nullptr) t->older->younger = t;
+  registry->youngest = t;
   t->history.start(options().history_log2);
   if constexpr (kSamples) t->sampling = false;  // until it adopts the period
   return t;
@@ -148,6 +152,8 @@ ThreadState* new_thread(std::uint32_t parent, StackId created) {
 
 void recycle(ThreadState* t) {
   registry->states[t->info->id] = nullptr;
+  (t->younger != nullptr ? t->younger->older : registry->youngest) = t->older;
+  if (t->older != nullptr) t->older->younger = t->younger;
   t->next_free = registry->free_states;
   registry->free_states = t;
 }
@@ -155,6 +161,7 @@ void recycle(ThreadState* t) {
 // Under the lock: nobody will join this state or act in it any more. Its history stays a while.
 void bury(ThreadState* t) {
   Registry& r = *registry;
+  if (t->history.is_empty()) return recycle(t);
   while (r.dead_end - r.dead_begin == kKeptDead ||
          (r.dead_begin != r.dead_end && r.dead_bytes + t->history.bytes() > 2 * kKeptBytes) ||
          (r.dead_begin != r.dead_end && r.dead_bytes > kKeptBytes)) {
@@ -265,9 +272,10 @@ void start_runtime() {
   }
   registry.make(pages);
 #if STEWARD_SAMPLES
+  // An empty one is all zeros, as are the others below.
   registry->finals = static_cast<Registry::Final*>(sys::map(kMaxSlots * sizeof(Registry::Final)));
-  for (unsigned i = 0; i < kMaxSlots; ++i) new (&registry->finals[i]) Registry::Final(registry->pool);
 #endif
+  registry->dead = static_cast<Registry::Dead*>(sys::map(kKeptDead * sizeof(Registry::Dead)));
   registry->infos = static_cast<ThreadInfo*>(sys::map(kMaxThreads * sizeof(ThreadInfo)));
   registry->states = static_cast<ThreadState**>(sys::map(kMaxThreads * sizeof(ThreadState*)));
   map_locks();
@@ -406,6 +414,7 @@ void end_thread(ThreadState& t) {
   t.ended = true;
   t.shown = nullptr;
   if (t.epoch != 0) leave_slot(t, t.latest());
+  t.work += __steward_work;
   keep_counts(t);
   if (t.detached) bury(&t);
 }

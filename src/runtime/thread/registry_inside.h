@@ -30,9 +30,10 @@ struct Registry {
     std::uint32_t id = 0;
     Ring history;
   };
-  Dead dead[kKeptDead];  // a ring
+  Dead* dead = nullptr;  // a ring of kKeptDead; mapped, so that what is not used takes no memory
   unsigned dead_begin = 0, dead_end = 0;
   std::size_t dead_bytes = 0;
+  ThreadState* youngest = nullptr;  // of those that are not buried
   ThreadState* free_states = nullptr;
   RegistryStats stats{};
 #if STEWARD_SAMPLES
@@ -59,9 +60,8 @@ extern Placed<Registry> registry;
 // Under the lock: each thread that has not ended.
 template <class F>
 void for_living(F f) {
-  for (std::uint32_t id = 0; id < registry->count; ++id) {
-    ThreadState* t = registry->states[id];
-    if (t != nullptr && !t->ended) f(*t);
+  for (ThreadState* t = registry->youngest; t != nullptr; t = t->older) {
+    if (!t->ended) f(*t);
   }
 }
 

@@ -92,10 +92,11 @@ struct ThreadFields {
   bool ended = false;
   uptr pthread = 0;
   ThreadState* joining = nullptr;  // it waits for that one's end
+  ThreadState *older = nullptr, *younger = nullptr;  // of those that are not buried
 
   std::uint32_t stack_of = 0;     // the activation of which the shadow stack is (sample/period.h)
   std::uint64_t* shown = nullptr;  // its two words for inline checks; guarded by the registry
-  std::uint64_t work = 0;          // synchronisation operations; others read it
+  std::uint64_t work = 0;  // synchronisation operations that passed here; others read it
 
   std::uint32_t exit_rounds = 0;  // of TLS destructors still to let pass
   std::uint32_t held_count = 0;

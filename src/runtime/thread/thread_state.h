@@ -101,6 +101,8 @@ extern "C" __thread std::uint64_t __steward_read_word __attribute__((tls_model("
 // How many instructions this kernel thread has executed in code that counts them (src/pass).
 extern "C" __thread std::uint64_t __steward_instructions
     __attribute__((tls_model("initial-exec")));
+// Its atomic operations in code that did them itself, while nothing was checked (src/pass).
+extern "C" __thread std::uint64_t __steward_work __attribute__((tls_model("initial-exec")));
 inline void show_word(std::uint64_t word) {
   __steward_word = word;
   __steward_read_word = word;
