@@ -4,6 +4,7 @@
 #   bench/verdicts.sh [options]
 #     --tools 'A B'     only these, see `all` below; the others' last results are kept
 #     --steward BIN     (build/release/bin/steward)
+#     --new             only programs that have no result yet, or are newer than it; the others' are kept
 #     --again           run nothing, write the tables of the last results again
 # Some 40 minutes on two cores, at low priority and one program at a time; progress goes to standard
 # error. Results: build/verdicts/<tool>-<compiler>-<opt>.tsv: program, class, text.
@@ -18,11 +19,12 @@ all='steward-gcc-O0 steward-clang-19-O0 tsan-gcc-O0 tsan-clang-19-O0 helgrind-gc
   steward-gcc-O2 steward-clang-19-O2 tsan-gcc-O2 tsan-clang-19-O2'
 # What Valgrind's tools could find but do not look for by default.
 export VALGRIND_OPTS='--helgrind:free-is-write=yes --drd:free-is-write=yes --drd:check-stack-var=yes'
-tools=$all STEWARD=$root/build/release/bin/steward again=0
+tools=$all STEWARD=$root/build/release/bin/steward again=0 new=0
 while [ $# -gt 0 ]; do
   case "$1" in
     --tools) tools=$2 && shift 2 ;;
     --steward) STEWARD=$(realpath "$2") && shift 2 ;;
+    --new) new=1 && shift ;;
     --again) again=1 && shift ;;
     -h | --help) sed -n '2,/^set/{/^set/d;s/^# \{0,1\}//;p}' "${BASH_SOURCE[0]}" && exit 0 ;;
     *) echo "verdicts.sh: no such option: $1 (see --help)" >&2 && exit 2 ;;
@@ -72,6 +74,10 @@ run_tool() {
       [ -f "$source" ] || continue
       [ -n "$(expected_of "$source")" ] || continue
       total=$((total + 1))
+      if [ "$new" = 1 ] && [ ! "$source" -nt "$out/$1.tsv" ] &&
+        grep -sF "${source#"$programs"/}"$'\t' "$out/$1.tsv" >>"$out/$1.new"; then
+        continue
+      fi
       why=$(not_applicable "$tool" "$compiler" "$source")
       if [ -n "$why" ]; then
         printf '%s\tn/a\t%s\n' "${source#"$programs"/}" "$why" >>"$out/$1.new"
