@@ -57,6 +57,7 @@ void adopt(ThreadState& t) {
   const RuntimeScope scope(t);
   const std::uint32_t period = current_period.load(std::memory_order_acquire);
   t.period = period;
+  t.recent_runs.clear();  // in this period it has been nowhere yet
   const bool on = (period & 1) != 0;
   if (t.sampling != on) {
     if (on) {

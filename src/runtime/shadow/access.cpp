@@ -533,7 +533,13 @@ void check_unsampled(ThreadState& t, AccessKind kind, uptr a, std::size_t size, 
 
 void check_run(ThreadState& t, AccessKind kind, uptr a, std::size_t size, std::size_t element,
                uptr pc) {
-  if (!samples(t)) return check_unsampled(t, kind, a, size, pc, element);
+  if (!samples(t)) {
+    if (!is_active() || !is_checked(t, a, size)) return;
+    // Since it was there in this period, nothing has been sampled that it could race with.
+    if (t.recent_runs.has(t.epoch, is_write(kind), a, a + size)) return;
+    t.recent_runs.add(t.epoch, is_write(kind), a, a + size);
+    return check_unsampled(t, kind, a, size, pc, element);
+  }
   // Only its own thread may forget a run; another must be able to open memory (lockset/).
   if (!kLockset && t.recent_runs.has(t.epoch, is_write(kind), a, a + size)) return;
   if (!is_checked(t, a, size)) return;
