@@ -1,7 +1,7 @@
 #include "pass/ahead.h"
 
+#include "llvm/ADT/DenseMap.h"
 #include "llvm/IR/Instructions.h"
-#include "llvm/IR/Operator.h"
 
 namespace steward::pass {
 

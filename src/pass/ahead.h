@@ -1,7 +1,6 @@
 // Addresses that the program computes later in a block, wanted earlier.
 #pragma once
 
-#include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/IR/IRBuilder.h"
 
