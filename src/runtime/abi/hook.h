@@ -49,6 +49,19 @@ __attribute__((always_inline)) inline bool same_epoch_granule(uptr a, const Thre
 __attribute__((noinline, cold)) void first_access(AccessKind kind, uptr a, std::size_t size,
                                                   uptr pc);
 
+// A cell's words, or halves of them, after an access of their owner's alone. With PACER bytes that
+// were read have a write word that is not empty; it comes last, for it is what others look at
+// first.
+template <bool Write, class Part>
+__attribute__((always_inline)) inline void put_own(Part* write, Part* read, Part w, Part r,
+                                                   Part mine) {
+  __atomic_store_n(Write ? write : read, mine, __ATOMIC_RELAXED);
+  if (Write && r != 0) __atomic_store_n(read, 0, __ATOMIC_RELAXED);
+  if (kSamples && !Write && w == 0) {
+    __atomic_store_n(write, static_cast<Part>(Word::uniform(kNoWrite).bits()), __ATOMIC_RELEASE);
+  }
+}
+
 // The first access of an epoch to aligned words in the thread's own region that no other thread has
 // touched: nothing to compare with, and nobody to exclude. `note` tells the history first: whoever
 // meets the epoch in the shadow must find its stack.
@@ -66,27 +79,21 @@ __attribute__((always_inline)) inline bool own_access(ThreadState& t, uptr a, No
     const unsigned shift = (a & 4) * 8;
     const auto w = static_cast<std::uint32_t>(seen.write >> shift);
     const auto r = static_cast<std::uint32_t>(seen.read >> shift);
-    const auto mine = static_cast<std::uint32_t>(t.word);
-    if (kSamples && !Write && w == 0) return false;  // it gets a write word too
-    if (!only_of(mine, w) || !only_of(mine, r) || !note()) return false;
+    if (!only_wrote(t, w) || !only_read(t, r) || !note()) return false;
     auto* part = reinterpret_cast<std::uint32_t*>(cells) + (a >> 2 & 1);
-    __atomic_store_n(Write ? part : part + 2, mine, __ATOMIC_RELAXED);
-    if (Write && r != 0) __atomic_store_n(part + 2, 0, __ATOMIC_RELAXED);
+    put_own<Write>(part, part + 2, w, r, static_cast<std::uint32_t>(t.word));
   } else {
-    if (!only_of(t.word, seen.write) || !only_of(t.word, seen.read)) return false;
-    if (kSamples && !Write && (Size == 16 || seen.write == 0)) return false;
+    if (!only_wrote(t, seen.write) || !only_read(t, seen.read)) return false;
     ShadowCell second{};
     if constexpr (Size == 16) {
       second = cells[1].load();
-      if (!only_of(t.word, second.write) || !only_of(t.word, second.read)) return false;
+      if (!only_wrote(t, second.write) || !only_read(t, second.read)) return false;
     }
     if (!note()) return false;
-    auto put = [&](ShadowCell& cell, const ShadowCell& was) {
-      __atomic_store_n(Write ? &cell.write : &cell.read, t.word, __ATOMIC_RELAXED);
-      if (Write && was.read != 0) __atomic_store_n(&cell.read, 0, __ATOMIC_RELAXED);
-    };
-    put(cells[0], seen);
-    if (Size == 16) put(cells[1], second);
+    put_own<Write>(&cells[0].write, &cells[0].read, seen.write, seen.read, t.word);
+    if (Size == 16) {
+      put_own<Write>(&cells[1].write, &cells[1].read, second.write, second.read, t.word);
+    }
   }
   return true;
 }
@@ -101,13 +108,17 @@ __attribute__((always_inline)) inline bool own_bytes(ThreadState& t, uptr a, Not
   if (!owner::is(t, a)) return false;
   ShadowCell& cell = ShadowCell::of(a);
   const ShadowCell seen = cell.load();
-  const Word w(seen.write), r(seen.read), x = Write ? w : r;
-  if (!w.is_plain() || (kSamples && !Write)) return false;
+  const Word w(seen.write);
+  const Word r(kSamples && seen.read == mark_of(t.epoch) ? 0 : seen.read);
+  const Word x = Write ? w : r;
+  if (!w.is_plain()) return false;
   const Epoch30 now = t.epoch;
-  if (!only_of(now, w.low()) || !only_of(now, w.high()) || !only_of(now, r.low()) ||
+  if (!only_wrote(t, w.low()) || !only_wrote(t, w.high()) || !only_of(now, r.low()) ||
       !only_of(now, r.high())) {
     return false;
   }
+  const bool none = kSamples && !Write && w.bits() == 0;
+  if (kSamples && !Write && !none && (w.low() == 0 || w.high() == 0)) return false;
   const bool goes_on = x.low() == now && x.cut() == from;
   if (!goes_on && !(from == 0 && x.low() == x.high())) {
     return x.low() == now && to <= x.cut();  // in the run already
@@ -115,8 +126,9 @@ __attribute__((always_inline)) inline bool own_bytes(ThreadState& t, uptr a, Not
   if (!note()) return false;
   const Word grown = to == 8 ? Word::uniform(now) : Word::runs(to, now, x.high());
   __atomic_store_n(Write ? &cell.write : &cell.read, grown.bits(), __ATOMIC_RELAXED);
+  if (none) __atomic_store_n(&cell.write, Word::uniform(kNoWrite).bits(), __ATOMIC_RELEASE);
   // This thread's reads from before a write of its own can go, now that it is one of all bytes.
-  if (Write && to == 8 && r.bits() != 0) __atomic_store_n(&cell.read, 0, __ATOMIC_RELAXED);
+  if (Write && to == 8 && seen.read != 0) __atomic_store_n(&cell.read, 0, __ATOMIC_RELAXED);
   return true;
 }
 template <unsigned Size, bool Write, class Note>

@@ -43,13 +43,14 @@ inline void note_work([[maybe_unused]] ThreadState& t) {
   }
 }
 
-// What inline checks compare with: nothing is known (an empty write word), while not sampling.
+// What inline checks compare with. While not sampling: nothing is known (an empty write word), or
+// this thread has looked before.
 inline void show(const ThreadState& t) {
   if (!kSamples || t.sampling || t.epoch == 0) {
     show_word(t.word);
   } else {
     __steward_word = 0;
-    __steward_read_word = ~std::uint64_t{0};
+    __steward_read_word = mark_of(t.epoch);
   }
 }
 

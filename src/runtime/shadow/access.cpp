@@ -1,56 +1,20 @@
 // The detector's step on live memory: core's FastTrack (core/fasttrack/access.h) on the runs of a
 // granule's two words. Check and update are one step, either the region's owner's alone or a
 // compare-and-exchange (shadow/owner.h), so no race is lost to a race in the detector.
-#include "core/fasttrack/access.h"
-
 #include <algorithm>
 
-#include "core/fasttrack/cell.h"
-#include "runtime/burst/burst.h"
 #include "runtime/lockset/discipline.h"
 #include "runtime/record/report.h"
 #include "runtime/sample/period.h"
-#include "runtime/shadow/cell.h"
-#include "runtime/shadow/owner.h"
 #include "runtime/shadow/readers.h"
 #include "runtime/shadow/same_epoch.h"
 #include "runtime/shadow/short_list.h"
+#include "runtime/shadow/step.h"
 #include "runtime/thread/active.h"
 #include "runtime/thread/runtime_scope.h"
 
 namespace steward::rt {
 namespace {
-
-void add(LiveConflicts& found, const Verdict& v, uptr a, unsigned size) {
-  for (unsigned i = 0; i < v.listed(); ++i) {
-    found.add({v[i].kind, pack(v[i].stamp.epoch), a, size});
-  }
-}
-
-// One run of bytes as the body wants it: plain epochs, no side.
-struct RunCell {
-  Epoch w, r;
-  Stamp write() const { return {w, kNoSite}; }
-  Stamp read() const { return {r, kNoSite}; }
-  void set_write(const Stamp& s) { w = s.epoch; }
-  void set_read(const Stamp& s) { r = s.epoch; }
-  bool read_is(Epoch e) const { return r == e; }
-  static constexpr bool has_side() { return false; }
-  void clear_reads(Pool&) { r = {}; }
-  void settle(Pool&) {}
-  [[noreturn]] fasttrack::Cell::Side& side(Pool&) { __builtin_unreachable(); }
-};
-
-struct View {
-  const ThreadState& t;
-  Epoch now;
-  Epoch epoch() const { return now; }
-  bool covers(Epoch e) const { return t.clock.covers(e); }
-};
-
-Pool& no_pool() {
-  return *reinterpret_cast<Pool*>(alignof(Pool));
-}  // a RunCell never uses it
 
 // What the body comes to after all that is known (its rules [read exclusive], [write exclusive]).
 __attribute__((always_inline)) inline bool exclusive(const View& v, bool write, Epoch30& w,
@@ -65,39 +29,6 @@ __attribute__((always_inline)) inline bool exclusive(const View& v, bool write, 
     r = now;
   }
   return true;
-}
-
-// False: reads of several threads; the run does not stay plain.
-__attribute__((noinline)) bool step(const View& v, bool write, Epoch30& w, Epoch30& r, uptr a,
-                                    unsigned bytes, LiveConflicts& found) {
-  RunCell cell{unpack(w), unpack(r)};
-  if (write) {
-    const Verdict verdict = fasttrack::write(no_pool(), cell, v, kNoSite, v.t.sampling);
-    if (verdict.racy()) add(found, verdict, a, bytes);
-  } else {
-    if (cell.w == v.now) return true;  // reads what it wrote in this epoch: the write stands for it
-    if (!v.covers(cell.r)) {
-      if (v.t.sampling) return false;
-      // Others' reads stay; there is none of this thread's to discard.
-      if (!v.covers(cell.w)) found.add({AccessKind::Write, pack(cell.w), a, bytes});
-      return true;
-    }
-    const Verdict verdict = fasttrack::read(no_pool(), cell, v, kNoSite, v.t.sampling);
-    if (verdict.racy()) add(found, verdict, a, bytes);
-  }
-  w = pack(cell.w);
-  r = pack(cell.r);
-  return true;
-}
-
-LiveConflict in_halves(AccessKind kind, Epoch30 e, uptr g, std::uint32_t halves) {
-  return {kind, e, halves == 2 ? g + 4 : g, halves == 3 ? 8u : 4u};
-}
-
-// The first run of these bytes.
-LiveConflict run_of(AccessKind kind, Epoch30 e, uptr g, unsigned mask) {
-  const auto first = static_cast<unsigned>(__builtin_ctz(mask));
-  return {kind, e, g + first, static_cast<std::uint32_t>(__builtin_ctz(~(mask >> first)))};
 }
 
 // Two threads' reads of a granule that one epoch wrote.
@@ -162,31 +93,6 @@ __attribute__((always_inline)) inline bool grow_run(const View& v, bool write, c
   return true;
 }
 
-// Byte by byte, as runs of equal history: any plain words.
-bool advance_runs(const View& v, bool write, const ShadowCell& seen, unsigned from, unsigned to,
-                  uptr g, ShadowCell& next, LiveConflicts& found) {
-  const Word w(seen.write), r(seen.read);
-  Epoch30 ws[8], rs[8];
-  for (unsigned b = 0; b < 8; ++b) {
-    ws[b] = w.at(b);
-    rs[b] = r.at(b);
-  }
-  for (unsigned b = from; b < to;) {
-    unsigned e = b + 1;
-    while (e < to && ws[e] == ws[b] && rs[e] == rs[b]) ++e;
-    Epoch30 nw = ws[b], nr = rs[b];
-    if (!step(v, write, nw, nr, g + b, e - b, found)) return false;
-    for (; b < e; ++b) {
-      ws[b] = nw;
-      rs[b] = nr;
-    }
-  }
-  const auto w2 = Word::of(ws), r2 = Word::of(rs);
-  if (!w2 || !r2) return false;
-  next = {w2->bits(), r2->bits()};
-  return true;
-}
-
 // Any form of a cell as a list, for what words cannot hold.
 bool advance_list(const View& v, bool write, const ShadowCell& seen, unsigned from, unsigned to,
                   uptr g, ShadowCell& next, LiveConflicts& found) {
@@ -236,37 +142,6 @@ bool advance(const View& v, bool write, const ShadowCell& seen, unsigned from, u
          advance_list(v, write, seen, from, to, g, next, found);
 }
 
-void check_side_run(const View& v, AccessKind kind, LockedSide& side, uptr g, unsigned from,
-                    unsigned to, LiveConflicts& found) {
-  if (kind == AccessKind::Write) side->forget();
-  auto race = [&](AccessKind earlier, Epoch30 epoch, unsigned mask) {
-    found.add(run_of(earlier, epoch, g, mask));
-  };
-  side->accesses.access(side.pool(), v, pack(v.now), kind, bytes_of(from, to), v.t.sampling, race);
-}
-
-// One step on the two words of a granule: f(seen, next) gives the new words, or false if words
-// cannot hold it. False also if the granule has a side: nothing was done then.
-template <class F>
-__attribute__((always_inline)) inline bool change(ThreadState& t, uptr g, F f) {
-  ShadowCell& cell = ShadowCell::of(g);
-  ShadowCell next;
-  while (owner::claim(t, g)) {
-    const owner::Section section(t);
-    if (!owner::is(t, g)) continue;  // taken meanwhile
-    const ShadowCell seen = cell.load();
-    if (Word(seen.write).is_side() || !f(seen, next)) return false;
-    cell.store(seen, next.shown());
-    return true;
-  }
-  ShadowCell seen = cell.load();
-  do {
-    if (Word(seen.write).is_side() || !f(seen, next)) return false;
-    next = next.shown();
-  } while (next != seen && !cell.exchange(seen, next));
-  return true;
-}
-
 void check_granule(ThreadState& t, const View& v, AccessKind kind, uptr g, unsigned from,
                    unsigned to, LiveConflicts& found) {
   LiveConflicts here;
@@ -280,62 +155,6 @@ void check_granule(ThreadState& t, const View& v, AccessKind kind, uptr g, unsig
   }
   LockedSide side(g);
   check_side_run(v, kind, side, g, from, to, found);
-}
-
-// A granule's new words after an access that is not sampled, or false if they cannot hold it.
-bool advance_unsampled(const View& v, bool write, const ShadowCell& seen, unsigned from,
-                       unsigned to, uptr g, ShadowCell& next, LiveConflicts& found) {
-  const Word w(seen.write);
-  if (!w.is_shared()) return advance_runs(v, write, seen, from, to, g, next, found);
-  const bool whole = from == 0 && to == 8;
-  if (write && !whole) return false;
-  Readers readers = Readers::decode(seen);
-  if (!v.covers(unpack(readers.write))) {
-    found.add({AccessKind::Write, readers.write, g + from, to - from});
-  }
-  if (write) {
-    for (const Readers::Entry& e : readers.entries) {
-      if (!v.covers(unpack(e.epoch))) found.add(in_halves(AccessKind::Read, e.epoch, g, e.halves));
-    }
-    next = {0, 0};
-    return true;
-  }
-  const std::uint32_t halves = (from == 0 && to >= 4 ? 1u : 0u) | (from <= 4 && to == 8 ? 2u : 0u);
-  for (Readers::Entry& e : readers.entries) {
-    if (e.epoch != 0 && unpack(e.epoch).slot() == v.now.slot()) e.halves &= ~halves;
-    if (e.halves == 0) e.epoch = 0;
-  }
-  next = readers.encode();
-  return true;
-}
-
-void check_unsampled_granule(ThreadState& t, AccessKind kind, uptr g, unsigned from, unsigned to,
-                             LiveConflicts& found) {
-  const View v{t, t.now()};
-  const bool done = change(t, g, [&](const ShadowCell& seen, ShadowCell& next) {
-    found.count = 0;
-    return advance_unsampled(v, is_write(kind), seen, from, to, g, next, found);
-  });
-  if (done) return;
-  found.count = 0;
-  LockedSide side(g);
-  check_side_run(v, kind, side, g, from, to, found);
-}
-
-// Would a read that is not sampled find no race, and nothing to discard? Without a lock: as if it
-// came when the cell was looked at. Data that all read stays so for long.
-bool changes_nothing(const ThreadState& t, const ShadowCell& seen) {
-  const auto is_others = [&](Epoch30 e) { return e == 0 || unpack(e).slot() != t.now().slot(); };
-  const Word w(seen.write), r(seen.read);
-  if (w.is_side()) return false;
-  if (!w.is_shared()) {
-    return t.covers(unpack(w.low())) && t.covers(unpack(w.high())) && is_others(r.low()) &&
-           is_others(r.high());
-  }
-  const Readers readers = Readers::decode(seen);
-  return t.covers(unpack(readers.write)) &&
-         std::all_of(readers.entries, readers.entries + Readers::kCount,
-                     [&](const Readers::Entry& e) { return is_others(e.epoch); });
 }
 
 // Whole granules that one epoch wrote and one read, both before this access: the usual case of a
@@ -380,9 +199,10 @@ uptr sweep_own(ThreadState& t, bool write, uptr g, uptr end) {
     for (; g < last; g += 8) {
       ShadowCell& cell = ShadowCell::of(g);
       const ShadowCell seen = cell.load();
-      if (!only_of(t.word, seen.write) || !only_of(t.word, seen.read)) return g;
-      if (kSamples && !write && seen.write == 0) return g;
-      cell.store(seen, write ? ShadowCell{t.word, 0} : ShadowCell{seen.write, t.word});
+      if (!only_wrote(t, seen.write) || !only_read(t, seen.read)) return g;
+      const std::uint64_t none = kSamples ? Word::uniform(kNoWrite).bits() : 0;
+      cell.store(seen, write ? ShadowCell{t.word, 0}
+                             : ShadowCell{seen.write == 0 ? none : seen.write, t.word});
     }
   }
   return g;
@@ -425,11 +245,6 @@ static void check_noted(ThreadState& t, AccessKind kind, uptr a, std::size_t siz
       last_end = report_race(t, kind, at, element == 0 ? size : element, pc, c);
     }
   }
-}
-
-static bool is_checked(const ThreadState& t, uptr a, std::size_t size) {
-  return t.ignore_accesses == 0 && t.epoch != 0 && size != 0 && a < kAddressSpace - size &&
-         in_burst(t);
 }
 
 template <unsigned Size, bool Write>
@@ -503,33 +318,6 @@ template void check_word<4, false>(ThreadState&, uptr, uptr);
 template void check_word<4, true>(ThreadState&, uptr, uptr);
 template void check_word<8, false>(ThreadState&, uptr, uptr);
 template void check_word<8, true>(ThreadState&, uptr, uptr);
-
-void check_unsampled(ThreadState& t, AccessKind kind, uptr a, std::size_t size, uptr pc,
-                     std::size_t element) {
-  if (!is_active() || !is_checked(t, a, size)) return;
-  const uptr end = a + size;
-  for (uptr g = a & ~uptr{7}; g < end;) {
-    const uptr region_end = std::min(end, (g | (owner::kRegion - 1)) + 1);
-    if (owner::is_nobodys(g)) {  // nothing is recorded in all of it
-      g = region_end;
-      continue;
-    }
-    for (; g < region_end; g += 8) {
-      const ShadowCell seen = ShadowCell::of(g).load();
-      if (seen.write == 0) continue;  // nothing is known of it
-      if (!is_write(kind) && changes_nothing(t, seen)) continue;
-      const RuntimeScope scope(t);
-      LiveConflicts found;
-      check_unsampled_granule(t, kind, g, g < a ? static_cast<unsigned>(a - g) : 0,
-                              end - g < 8 ? static_cast<unsigned>(end - g) : 8, found);
-      for (unsigned i = 0; i < found.count; ++i) {
-        const LiveConflict& c = found.list[i];
-        const uptr at = element == 0 ? a : c.address - (c.address - a) % element;
-        report_race(t, kind, at, element == 0 ? size : element, pc, c);
-      }
-    }
-  }
-}
 
 void check_run(ThreadState& t, AccessKind kind, uptr a, std::size_t size, std::size_t element,
                uptr pc) {

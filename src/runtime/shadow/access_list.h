@@ -32,10 +32,10 @@ class AccessList {
 
   // One step of an access of `t` (bool covers(Epoch)) at `now` to some bytes: race(kind, epoch,
   // mask) for each earlier access that it races with; what it stands for goes. Returns the bytes to
-  // remember it by.
+  // remember it by. One that is not remembered (PACER) stands for its own thread's at most.
   template <class Thread, class F>
   static Mask step(Entry* entries, std::uint32_t& size, const Thread& t, Epoch30 now,
-                   AccessKind kind, Mask mask, F race) {
+                   AccessKind kind, Mask mask, bool sampled, F race) {
     std::uint32_t kept = 0;
     Mask left = mask;  // less what this epoch has written: that stands for a read of its own
     for (std::uint32_t i = 0; i < size; ++i) {
@@ -49,7 +49,8 @@ class AccessList {
             is_atomic(e.kind) == is_atomic(kind)) {
           left = static_cast<Mask>(left & ~common);
         }
-        if (kind == AccessKind::Write || (before && stands_for(kind, e.kind))) {
+        const bool goes = before && (sampled || unpack(e.epoch).slot() == unpack(now).slot());
+        if (kind == AccessKind::Write || (goes && stands_for(kind, e.kind))) {
           e.mask = static_cast<Mask>(e.mask & ~mask);
         }
       }
@@ -76,7 +77,7 @@ class AccessList {
   void access(Pool& pool, const Thread& t, Epoch30 now, AccessKind kind, Mask mask, bool sampled,
               F race) {
     std::uint32_t size = size_;
-    const Mask left = step(entries(), size, t, now, kind, mask, race);
+    const Mask left = step(entries(), size, t, now, kind, mask, sampled, race);
     resize(size);
     if (left != 0 && sampled) add(pool, {now, kind, left});
   }

@@ -32,16 +32,33 @@ struct alignas(16) ShadowCell {
     if (next.write != seen.write) __atomic_store_n(&write, next.write, __ATOMIC_RELAXED);
     if (next.read != seen.read) __atomic_store_n(&read, next.read, __ATOMIC_RELAXED);
   }
-  // As it is stored: with PACER, bytes that were read have a write word that is not empty.
+  // As it is stored: with PACER, bytes that were read have a write word that is not empty, and a
+  // mark stands only beside writes.
   ShadowCell shown() const {
-    const Word w(write);
+    const Word w(write), r(read);
     if (!kSamples || !w.is_plain()) return *this;
-    auto run = [&](Epoch30 e) { return !unpack(e).is_minimal() ? e : read != 0 ? kNoWrite : 0; };
-    return {Word::runs(w.cut(), run(w.low()), run(w.high())).bits(), read};
+    const bool was_read = !is_minimal(r.low()) || !is_minimal(r.high());
+    const auto run = [&](Epoch30 e) { return !is_minimal(e) ? e : was_read ? kNoWrite : 0; };
+    const Epoch30 low = run(w.low()), high = run(w.high());
+    if (low == 0 && high == 0) return {0, 0};
+    return {(low == high ? Word::uniform(low) : Word::runs(w.cut(), low, high)).bits(), read};
   }
   bool operator==(const ShadowCell&) const = default;
 };
 static_assert(sizeof(ShadowCell) == 16);
+
+// Does a write word, or a half of one, know of no other thread's writes? And a read word, of no
+// other's reads?
+template <class Part>
+bool only_wrote(const ThreadState& t, Part part) {
+  return only_of(static_cast<Part>(t.word), part) ||
+         (kSamples && part == static_cast<Part>(Word::uniform(kNoWrite).bits()));
+}
+template <class Part>
+bool only_read(const ThreadState& t, Part part) {
+  return only_of(static_cast<Part>(t.word), part) ||
+         (kSamples && part == static_cast<Part>(mark_of(t.epoch)));
+}
 
 // A granule's side, made if there was none, for as long as this lives.
 class LockedSide {
@@ -66,7 +83,9 @@ class LockedSide {
 void clear_shadow(uptr a, std::size_t bytes);
 void clear_cells(uptr a, std::size_t bytes);  // where no tool knows more than the cells do
 // The same, or a move, at the word of a run-time system, whatever other threads have done there.
-inline void note_new_life() { new_lives.fetch_add(1, std::memory_order_relaxed); }
+inline void note_new_life() {
+  new_lives.fetch_add(1, std::memory_order_relaxed);
+}
 // A moved object's history goes with it (LARD's rule 4). Both 8-byte aligned.
 void move_shadow(uptr from, uptr to, std::size_t bytes);
 

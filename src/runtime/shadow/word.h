@@ -7,8 +7,8 @@
 // stays in this form, since the run that grows and the run that shrinks are two.
 //
 // Behind the tag in the write word the two words together mean something else: data that several
-// threads read (shadow/readers.h), a short list of accesses (shadow/short_list.h), or a pointer to a
-// side structure that can hold anything.
+// threads read (shadow/readers.h), a short list of accesses (shadow/short_list.h), or a pointer to
+// a side structure that can hold anything.
 #pragma once
 
 #include <cstdint>
@@ -36,6 +36,10 @@ constexpr Epoch unpack(Epoch30 e) {
 // sample, an empty write word says that nothing at all is known of the bytes. Its clock is 0: it
 // happens before everything.
 inline constexpr Epoch30 kNoWrite = (kMaxSlots - 1) << kClockBits;
+
+constexpr bool is_minimal(Epoch30 e) {
+  return (e & kClockLimit) == 0;
+}
 
 class Word {
  public:
@@ -106,6 +110,14 @@ class Word {
   std::uint64_t bits_ = 0;
 };
 static_assert(sizeof(Word) == 8);
+
+// PACER's read word of a granule that this thread has read while it did not sample: it has seen
+// what was written there, and found nothing to discard. The next of its reads need not look again,
+// until somebody's write or sampled read takes the mark away. No clock: it happens before
+// everything. A slot's next thread has received all that this one has, and may well rely on it.
+constexpr std::uint64_t mark_of(Epoch30 e) {
+  return Word::uniform(kNoWrite - (e & ~kClockLimit)).bits();
+}
 
 // Does the word, or a half of one in halves, know no other thread than the one whose uniform word
 // is `mine`? Then it has no tag and no cut either.

@@ -1,0 +1,87 @@
+#include "runtime/shadow/step.h"
+
+namespace steward::rt {
+namespace {
+
+void add(LiveConflicts& found, const Verdict& v, uptr a, unsigned size) {
+  for (unsigned i = 0; i < v.listed(); ++i) {
+    found.add({v[i].kind, pack(v[i].stamp.epoch), a, size});
+  }
+}
+
+// One run of bytes as the body wants it: plain epochs, no side.
+struct RunCell {
+  Epoch w, r;
+  Stamp write() const { return {w, kNoSite}; }
+  Stamp read() const { return {r, kNoSite}; }
+  void set_write(const Stamp& s) { w = s.epoch; }
+  void set_read(const Stamp& s) { r = s.epoch; }
+  bool read_is(Epoch e) const { return r == e; }
+  static constexpr bool has_side() { return false; }
+  void clear_reads(Pool&) { r = {}; }
+  void settle(Pool&) {}
+  [[noreturn]] fasttrack::Cell::Side& side(Pool&) { __builtin_unreachable(); }
+};
+
+Pool& no_pool() {
+  return *reinterpret_cast<Pool*>(alignof(Pool));
+}  // a RunCell never uses it
+
+}  // namespace
+
+bool step(const View& v, bool write, Epoch30& w, Epoch30& r, uptr a, unsigned bytes,
+          LiveConflicts& found) {
+  RunCell cell{unpack(w), unpack(r)};
+  if (write) {
+    const Verdict verdict = fasttrack::write(no_pool(), cell, v, kNoSite, v.t.sampling);
+    if (verdict.racy()) add(found, verdict, a, bytes);
+  } else {
+    if (cell.w == v.now) return true;  // reads what it wrote in this epoch: the write stands for it
+    if (!v.covers(cell.r)) {
+      if (v.t.sampling) return false;
+      // Others' reads stay; there is none of this thread's to discard.
+      if (!v.covers(cell.w)) found.add({AccessKind::Write, pack(cell.w), a, bytes});
+      return true;
+    }
+    const Verdict verdict = fasttrack::read(no_pool(), cell, v, kNoSite, v.t.sampling);
+    if (verdict.racy()) add(found, verdict, a, bytes);
+  }
+  w = pack(cell.w);
+  r = pack(cell.r);
+  return true;
+}
+
+bool advance_runs(const View& v, bool write, const ShadowCell& seen, unsigned from, unsigned to,
+                  uptr g, ShadowCell& next, LiveConflicts& found) {
+  const Word w(seen.write), r(seen.read);
+  Epoch30 ws[8], rs[8];
+  for (unsigned b = 0; b < 8; ++b) {
+    ws[b] = w.at(b);
+    rs[b] = r.at(b);
+  }
+  for (unsigned b = from; b < to;) {
+    unsigned e = b + 1;
+    while (e < to && ws[e] == ws[b] && rs[e] == rs[b]) ++e;
+    Epoch30 nw = ws[b], nr = rs[b];
+    if (!step(v, write, nw, nr, g + b, e - b, found)) return false;
+    for (; b < e; ++b) {
+      ws[b] = nw;
+      rs[b] = nr;
+    }
+  }
+  const auto w2 = Word::of(ws), r2 = Word::of(rs);
+  if (!w2 || !r2) return false;
+  next = {w2->bits(), r2->bits()};
+  return true;
+}
+
+void check_side_run(const View& v, AccessKind kind, LockedSide& side, uptr g, unsigned from,
+                    unsigned to, LiveConflicts& found) {
+  if (kind == AccessKind::Write) side->forget();
+  auto race = [&](AccessKind earlier, Epoch30 epoch, unsigned mask) {
+    found.add(run_of(earlier, epoch, g, mask));
+  };
+  side->accesses.access(side.pool(), v, pack(v.now), kind, bytes_of(from, to), v.t.sampling, race);
+}
+
+}  // namespace steward::rt
