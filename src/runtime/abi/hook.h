@@ -7,7 +7,9 @@
 #include "runtime/lockset/discipline.h"
 #include "runtime/sample/period.h"
 #include "runtime/shadow/cell.h"
+#include "runtime/shadow/exclusive.h"
 #include "runtime/shadow/owner.h"
+#include "runtime/shadow/readers.h"
 #include "runtime/shadow/same_epoch.h"
 #include "runtime/thread/registry.h"
 #include "runtime/thread/runtime_scope.h"
@@ -49,95 +51,65 @@ __attribute__((always_inline)) inline bool same_epoch_granule(uptr a, const Thre
 __attribute__((noinline, cold)) void first_access(AccessKind kind, uptr a, std::size_t size,
                                                   uptr pc);
 
-// A cell's words, or halves of them, after an access of their owner's alone. With PACER bytes that
-// were read have a write word that is not empty; it comes last, for it is what others look at
-// first.
-template <bool Write, class Part>
-__attribute__((always_inline)) inline void put_own(Part* write, Part* read, Part w, Part r,
-                                                   Part mine) {
-  __atomic_store_n(Write ? write : read, mine, __ATOMIC_RELAXED);
-  if (Write && r != 0) __atomic_store_n(read, 0, __ATOMIC_RELAXED);
-  if (kSamples && !Write && w == 0) {
-    __atomic_store_n(write, static_cast<Part>(Word::uniform(kNoWrite).bits()), __ATOMIC_RELEASE);
-  }
+// The words of the granule at `a` after an access to bytes of it alone, where one look at them is
+// enough; false if it is not.
+template <unsigned Size, bool Write>
+__attribute__((always_inline)) inline bool next_words(const ThreadState& t, uptr a,
+                                                      const ShadowCell& seen, ShadowCell& next) {
+  const unsigned from = a & 7;
+  if constexpr (Size == 8) return exclusive_granule(t, Write, seen, next);
+  if (Size == 4 && from % 4 == 0 && exclusive_half(t, Write, from, seen, next)) return true;
+  return exclusive_bytes(t, Write, from, from + Size, seen, next);
 }
 
-// The first access of an epoch to aligned words in the thread's own region that no other thread has
-// touched: nothing to compare with, and nobody to exclude. `note` tells the history first: whoever
-// meets the epoch in the shadow must find its stack.
+// A read of data that several threads read, by one of them: it has seen what was written.
+template <unsigned Size>
+__attribute__((always_inline)) inline bool read_again(const ThreadState& t, uptr a,
+                                                      const ShadowCell& seen, ShadowCell& next) {
+  if (Size < 4 || a % Size != 0 || !Word(seen.write).is_shared()) return false;
+  const std::uint32_t halves = Size == 8 ? 3 : (a & 4) == 0 ? 1 : 2;
+  return Readers::read_again(seen, t.epoch, halves, next);
+}
+
+// The first access of an epoch to bytes of one granule, or to two of them, in the thread's own
+// region, which nobody else changes. `note` tells the history first: whoever meets the epoch in the
+// shadow must find its stack.
 template <unsigned Size, bool Write, class Note>
-__attribute__((always_inline)) inline bool own_access(ThreadState& t, uptr a, Note note) {
-  constexpr uptr kAlign = Size == 4 ? 4 : 8;
-  if ((a & (kAlign - 1)) != 0 || t.ignore_accesses != 0) return false;
+__attribute__((always_inline)) inline bool own(ThreadState& t, uptr a, Note note) {
+  if ((Size >= 8 ? a & 7 : 0) != 0 || (a & 7) + Size > (Size == 16 ? 16 : 8)) return false;
   if (Size == 16 && (a & (owner::kRegion - 1)) > owner::kRegion - 16) return false;
+  if (t.ignore_accesses != 0) return false;
   const owner::Section section(t);
   if (!owner::is(t, a)) return false;
   ShadowCell* const cells = &ShadowCell::of(a);
   const ShadowCell seen = cells[0].load();
-  if constexpr (Size == 4) {
-    if (!Word::are_halves(seen.write | seen.read)) return false;
-    const unsigned shift = (a & 4) * 8;
-    const auto w = static_cast<std::uint32_t>(seen.write >> shift);
-    const auto r = static_cast<std::uint32_t>(seen.read >> shift);
-    if (!only_wrote(t, w) || !only_read(t, r) || !note()) return false;
-    auto* part = reinterpret_cast<std::uint32_t*>(cells) + (a >> 2 & 1);
-    put_own<Write>(part, part + 2, w, r, static_cast<std::uint32_t>(t.word));
-  } else {
-    if (!only_wrote(t, seen.write) || !only_read(t, seen.read)) return false;
-    ShadowCell second{};
-    if constexpr (Size == 16) {
-      second = cells[1].load();
-      if (!only_wrote(t, second.write) || !only_read(t, second.read)) return false;
-    }
-    if (!note()) return false;
-    put_own<Write>(&cells[0].write, &cells[0].read, seen.write, seen.read, t.word);
-    if (Size == 16) {
-      put_own<Write>(&cells[1].write, &cells[1].read, second.write, second.read, t.word);
-    }
-  }
-  return true;
-}
-
-// The same for one or two bytes. A walk over bytes makes the run of this epoch longer, or begins it
-// where one epoch has the whole granule.
-template <unsigned Size, bool Write, class Note>
-__attribute__((always_inline)) inline bool own_bytes(ThreadState& t, uptr a, Note note) {
-  const unsigned from = a & 7, to = from + Size;
-  if (to > 8 || t.ignore_accesses != 0) return false;
-  const owner::Section section(t);
-  if (!owner::is(t, a)) return false;
-  ShadowCell& cell = ShadowCell::of(a);
-  const ShadowCell seen = cell.load();
-  const Word w(seen.write);
-  const Word r(kSamples && seen.read == mark_of(t.epoch) ? 0 : seen.read);
-  const Word x = Write ? w : r;
-  if (!w.is_plain()) return false;
-  const Epoch30 now = t.epoch;
-  if (!only_wrote(t, w.low()) || !only_wrote(t, w.high()) || !only_of(now, r.low()) ||
-      !only_of(now, r.high())) {
+  ShadowCell next;
+  if (!next_words < Size == 16 ? 8 : Size, Write > (t, a, seen, next)) return false;
+  if constexpr (Size == 16) {
+    const ShadowCell second = cells[1].load();
+    ShadowCell next_second;
+    if (!exclusive_granule(t, Write, second, next_second) || !note()) return false;
+    cells[1].store(second, next_second);
+  } else if (!note()) {
     return false;
   }
-  const bool none = kSamples && !Write && w.bits() == 0;
-  if (kSamples && !Write && !none && (w.low() == 0 || w.high() == 0)) return false;
-  const bool goes_on = x.low() == now && x.cut() == from;
-  if (!goes_on && !(from == 0 && x.low() == x.high())) {
-    return x.low() == now && to <= x.cut();  // in the run already
-  }
-  if (!note()) return false;
-  const Word grown = to == 8 ? Word::uniform(now) : Word::runs(to, now, x.high());
-  __atomic_store_n(Write ? &cell.write : &cell.read, grown.bits(), __ATOMIC_RELAXED);
-  if (none) __atomic_store_n(&cell.write, Word::uniform(kNoWrite).bits(), __ATOMIC_RELEASE);
-  // This thread's reads from before a write of its own can go, now that it is one of all bytes.
-  if (Write && to == 8 && seen.read != 0) __atomic_store_n(&cell.read, 0, __ATOMIC_RELAXED);
+  cells[0].store(seen, next);
   return true;
 }
+// The same in everybody's region, for bytes of one granule.
 template <unsigned Size, bool Write, class Note>
-__attribute__((always_inline)) inline bool own(ThreadState& t, uptr a, Note note) {
-  if constexpr (Size < 4) {
-    return own_bytes<Size, Write>(t, a, note);
-  } else {
-    return own_access<Size, Write>(t, a, note);
+__attribute__((always_inline)) inline bool everybodys(ThreadState& t, uptr a, Note note) {
+  if ((Size == 8 ? a & 7 : 0) != 0 || (a & 7) + Size > 8 || t.ignore_accesses != 0 ||
+      t.epoch == 0 || !owner::is_everybodys(a)) {
+    return false;
   }
+  const owner::Section section(t);  // the program's signal handlers wait
+  ShadowCell& cell = ShadowCell::of(a);
+  ShadowCell seen = cell.load();
+  ShadowCell next;
+  return (next_words<Size, Write>(t, a, seen, next) ||
+          (!Write && read_again<Size>(t, a, seen, next))) &&
+         ((Size < 4 && next == seen) || (note() && cell.exchange(seen, next)));
 }
 
 // Everything else.
@@ -182,8 +154,11 @@ __attribute__((noinline)) void slow_access(ThreadState* t, uptr a, uptr pc) {
     if (Size < 4 && same_epoch(*t, Write, a, Size)) return;
     discipline::check(*t, kind, a, Size, pc);
   }
-  const bool done =
-      own<Size, Write>(*t, a, [&] { return t->history.note_here(*t, kind, a, Size, pc); });
+  const auto note = [&]() __attribute__((always_inline)) {
+    return t->history.note_here(*t, kind, a, Size, pc);
+  };
+  bool done = own<Size, Write>(*t, a, note);
+  if constexpr (Size <= 8) done = done || everybodys<Size, Write>(*t, a, note);
   if (done) {
     if (__builtin_expect(t->pending_signals != 0, 0)) leave_runtime(*t);
     return;

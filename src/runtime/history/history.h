@@ -90,8 +90,18 @@ class History : public Ring {
     if (!note_here(t, kind, address, size, pc)) note_new(t, kind, address, size, pc);
   }
   // The same if it can be done at once, with the calls on the stack as they were; false if not.
-  bool note_here(const ThreadFields& t, AccessKind kind, uptr address, std::size_t size, uptr pc) {
-    return go_on(t, kind, address, size, pc) || note_next(t, kind, address, size, pc);
+  __attribute__((always_inline)) bool note_here(const ThreadFields& t, AccessKind kind,
+                                                uptr address, std::size_t size, uptr pc) {
+    const bool element = size <= 16 && (size & (size - 1)) == 0;
+    if (!element || t.low != noted_top_ || t.top != noted_top_) return false;
+    Place& place = place_of(pc);
+    const std::uint64_t key = key_of(kind, size, t.epoch);
+    if (place.pc == pc && place.key == key && goes_on(place, address, size)) return true;
+    // Its two words alone, if epoch and chunk are those of the last one.
+    const std::uint64_t used = at_ & (kChunkWords - 1);
+    if (t.epoch != epoch_ || used == 0 || used + 2 > kChunkWords) return false;
+    put(&words_[at_ & mask_], place, kind, address, size, pc, key);
+    return true;
   }
   // Elements one after the other, at most 65,535 of 1, 2, 4, 8 or 16 bytes.
   void note_walk(ThreadFields& t, AccessKind kind, uptr address, std::size_t element,
@@ -123,36 +133,25 @@ class History : public Ring {
     return std::uint64_t{generation_} << 40 | static_cast<std::uint64_t>(size & 0xff) << 32 |
            static_cast<std::uint64_t>(kind) << 30 | epoch;
   }
-  // The access goes on where the place's last one ended.
-  bool go_on(const ThreadFields& t, AccessKind kind, uptr address, std::size_t size, uptr pc) {
-    Place& place = place_of(pc);
-    if (place.pc != pc || place.next != address || place.key != key_of(kind, size, t.epoch) ||
-        t.low != noted_top_ || t.top != noted_top_ || *place.second >= kFull) {
-      return false;
-    }
+  // Where the place's last access ended, or, if it is the second, a step from it.
+  __attribute__((always_inline)) static bool goes_on(Place& place, uptr address, std::size_t size) {
+    if (place.next != address) return begins_walk(place, address, size);
+    if (*place.second >= kFull) return false;
     *place.second += kOneMore;
     place.next += place.stride;
     return true;
   }
-  // It goes on nowhere, but takes only its two words: epoch and chunk are those of the last one.
-  bool note_next(const ThreadFields& t, AccessKind kind, uptr address, std::size_t size, uptr pc) {
-    const std::uint64_t used = at_ & (kChunkWords - 1);
-    const bool element = size <= 16 && (size & (size - 1)) == 0;
-    if (!element || t.low != noted_top_ || t.top != noted_top_ || t.epoch != epoch_ || used == 0 ||
-        used + 2 > kChunkWords) {
-      return false;
-    }
-    Place& place = place_of(pc);
-    const std::uint64_t key = key_of(kind, size, t.epoch);
-    if (place.pc == pc && place.key == key && begins_walk(place, address, size)) return true;
-    put(&words_[at_ & mask_], place, kind, address, size, pc, key);
-    return true;
-  }
   // The second access of a place tells the step of its walk.
-  static bool begins_walk(Place& place, uptr address, std::size_t size) {
-    if (place.second == nullptr || *place.second >> 48 != 1) return false;
+  __attribute__((always_inline)) static bool begins_walk(Place& place, uptr address,
+                                                         std::size_t size) {
     const uptr stride = address - (place.next - place.stride);
-    if (stride - 1 >= kMaxStep * size || (stride & (size - 1)) != 0) return false;
+    if (stride - 1 >= kMaxStep * size) return false;
+    return begin_walk(place, address, size, stride);
+  }
+  __attribute__((noinline)) static bool begin_walk(Place& place, uptr address, std::size_t size,
+                                                   uptr stride) {
+    if (place.second == nullptr || *place.second >> 48 != 1) return false;
+    if ((stride & (size - 1)) != 0) return false;
     place.second[-1] += (stride / size - 1) << kStepAt;
     *place.second += kOneMore;
     place.stride = stride;
@@ -160,8 +159,9 @@ class History : public Ring {
     return true;
   }
   // An access of one element.
-  void put(std::uint64_t* to, Place& place, AccessKind kind, uptr address, std::size_t size,
-           uptr pc, std::uint64_t key) {
+  __attribute__((always_inline)) void put(std::uint64_t* to, Place& place, AccessKind kind,
+                                          uptr address, std::size_t size, uptr pc,
+                                          std::uint64_t key) {
     const auto form = static_cast<unsigned>(__builtin_ctzll(size));
     to[0] = tagged(Tag::Access, static_cast<std::uint64_t>(kind) << kKindAt |
                                     std::uint64_t{1} << kStepAt | std::uint64_t{form} << kFormAt |

@@ -6,6 +6,7 @@
 #include "runtime/lockset/discipline.h"
 #include "runtime/record/report.h"
 #include "runtime/sample/period.h"
+#include "runtime/shadow/exclusive.h"
 #include "runtime/shadow/readers.h"
 #include "runtime/shadow/same_epoch.h"
 #include "runtime/shadow/short_list.h"
@@ -73,26 +74,6 @@ bool advance_shared(const View& v, bool write, const ShadowCell& seen, unsigned 
   return true;
 }
 
-// The walk over bytes or shorts: [from, to) follows the bytes of this epoch, or begins the granule,
-// and the bytes there share one history. True if that is the case and it was done.
-__attribute__((always_inline)) inline bool grow_run(const View& v, bool write, const Word& w,
-                                                    const Word& r, unsigned from, unsigned to,
-                                                    uptr g, ShadowCell& next,
-                                                    LiveConflicts& found) {
-  const Epoch30 now = pack(v.now);
-  const Word& x = write ? w : r;      // the word that gets the access
-  const Word& other = write ? r : w;  // a write empties the reads: there must be none
-  const bool begins = from == 0 && x.low() == x.high();
-  if (!begins && !(x.low() == now && x.cut() == from)) return false;
-  if (write ? other.bits() != 0 : other.low() != other.high()) return false;
-  Epoch30 nw = write ? x.high() : other.high(), nr = write ? 0 : x.high();
-  if (!step(v, write, nw, nr, g + from, to - from, found)) return false;
-  if (!write && nr != now) return false;
-  const Word grown = to == 8 ? Word::uniform(now) : Word::runs(to, now, x.high());
-  next = write ? ShadowCell{grown.bits(), 0} : ShadowCell{w.bits(), grown.bits()};
-  return true;
-}
-
 // Any form of a cell as a list, for what words cannot hold.
 bool advance_list(const View& v, bool write, const ShadowCell& seen, unsigned from, unsigned to,
                   uptr g, ShadowCell& next, LiveConflicts& found) {
@@ -130,8 +111,7 @@ bool advance_words(const View& v, bool write, const ShadowCell& seen, unsigned f
     found.count = 0;
     return share(v, seen, (from == 0 ? 1u : 0u) | (to == 8 ? 2u : 0u), g, next, found);
   }
-  if (grow_run(v, write, w, r, from, to, g, next, found)) return true;
-  found.count = 0;
+  if (exclusive_bytes(v.t, write, from, to, seen, next)) return true;
   // A list finds the runs too.
   return kSamples && advance_runs(v, write, seen, from, to, g, next, found);
 }
@@ -163,11 +143,8 @@ uptr sweep_exclusive(const View& v, bool write, uptr g, uptr end) {
   for (; g < end; g += 8) {
     ShadowCell& cell = ShadowCell::of(g);
     ShadowCell seen = cell.load();
-    Epoch30 w = Word(seen.write).low(), r = Word(seen.read).low();
-    if (Word::uniform(w).bits() != seen.write || Word::uniform(r).bits() != seen.read ||
-        !exclusive(v, write, w, r) ||
-        !cell.exchange(seen,
-                       ShadowCell{Word::uniform(w).bits(), Word::uniform(r).bits()}.shown())) {
+    ShadowCell next;
+    if (!exclusive_granule(v.t, write, seen, next) || !cell.exchange(seen, next)) {
       return g;
     }
   }
@@ -175,7 +152,7 @@ uptr sweep_exclusive(const View& v, bool write, uptr g, uptr end) {
 }
 
 // Did all that is known of a granule come before?
-bool is_past(const View& v, const ShadowCell& seen, uptr g) {
+bool all_past(const View& v, const ShadowCell& seen, uptr g) {
   const auto before = [&](const AccessList::Entry& e) { return v.covers(unpack(e.epoch)); };
   const Word w(seen.write), r(seen.read);
   if (w.is_plain()) {
@@ -199,10 +176,9 @@ uptr sweep_own(ThreadState& t, bool write, uptr g, uptr end) {
     for (; g < last; g += 8) {
       ShadowCell& cell = ShadowCell::of(g);
       const ShadowCell seen = cell.load();
-      if (!only_wrote(t, seen.write) || !only_read(t, seen.read)) return g;
-      const std::uint64_t none = kSamples ? Word::uniform(kNoWrite).bits() : 0;
-      cell.store(seen, write ? ShadowCell{t.word, 0}
-                             : ShadowCell{seen.write == 0 ? none : seen.write, t.word});
+      ShadowCell next;
+      if (!exclusive_granule(t, write, seen, next)) return g;
+      cell.store(seen, next);
     }
   }
   return g;
@@ -303,7 +279,7 @@ void check_word(ThreadState& t, uptr a, uptr pc) {
               (r.bits() & keep) | std::uint64_t{re} << shift};
       return true;
     } else {
-      return grow_run(v, Write, w, r, from, from + Size, g, next, found) || otherwise();
+      return exclusive_bytes(v.t, Write, from, from + Size, seen, next) || otherwise();
     }
   };
   if (!change(t, g, next_words)) return check_noted(t, kind, a, Size, pc);
@@ -352,7 +328,7 @@ void check_last(ThreadState& t, uptr a, std::size_t size, uptr pc) {
     for (; g < a + size; g += 8) {
       const ShadowCell seen = ShadowCell::of(g).load();
       if (seen == last) continue;
-      if (!is_past(v, seen, g)) break;
+      if (!all_past(v, seen, g)) break;
       last = Word(seen.write).is_side() ? ShadowCell{0, 0} : seen;
     }
     if (g >= a + size) return;

@@ -47,19 +47,6 @@ struct alignas(16) ShadowCell {
 };
 static_assert(sizeof(ShadowCell) == 16);
 
-// Does a write word, or a half of one, know of no other thread's writes? And a read word, of no
-// other's reads?
-template <class Part>
-bool only_wrote(const ThreadState& t, Part part) {
-  return only_of(static_cast<Part>(t.word), part) ||
-         (kSamples && part == static_cast<Part>(Word::uniform(kNoWrite).bits()));
-}
-template <class Part>
-bool only_read(const ThreadState& t, Part part) {
-  return only_of(static_cast<Part>(t.word), part) ||
-         (kSamples && part == static_cast<Part>(mark_of(t.epoch)));
-}
-
 // A granule's side, made if there was none, for as long as this lives.
 class LockedSide {
  public:

@@ -46,6 +46,28 @@ class Readers {
     return same(c.read) || same(c.read >> 32) || same(c.write);
   }
 
+  // The cell after another read of these halves by one that has read just them, in an earlier
+  // epoch; false if it has not.
+  static bool read_again(const ShadowCell& c, Epoch30 now, std::uint32_t halves, ShadowCell& next) {
+    constexpr std::uint32_t kNotClock = ~std::uint32_t{kClockLimit};
+    const std::uint32_t mine = now | halves << 30;
+    const auto same = [&](std::uint64_t e) {
+      return (e & kClockLimit) != 0 && ((static_cast<std::uint32_t>(e) ^ mine) & kNotClock) == 0;
+    };
+    constexpr std::uint64_t kHalf = 0xffff'ffff;
+    next = c;
+    if (same(c.read)) {
+      next.read = (c.read & ~kHalf) | mine;
+    } else if (same(c.read >> 32)) {
+      next.read = (c.read & kHalf) | std::uint64_t{mine} << 32;
+    } else if (same(c.write)) {
+      next.write = (c.write & ~kHalf) | mine;
+    } else {
+      return false;
+    }
+    return true;
+  }
+
   // Adds a read; false if there is no room.
   template <class Thread>
   bool add(const Thread& t, Epoch30 now, std::uint32_t halves) {

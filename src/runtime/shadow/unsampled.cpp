@@ -12,31 +12,6 @@
 namespace steward::rt {
 namespace {
 
-// The word with nothing in [from, to), or false if two runs cannot hold that, or the runs of the
-// usual walks are not what there is.
-bool without(const Word& x, unsigned from, unsigned to, Word& out) {
-  const Epoch30 low = x.low(), high = x.high();
-  const unsigned cut = low == high ? 8 : x.cut();
-  const auto keep_end = [&](Epoch30 e) {
-    return e == 0 || to == 8 ? Word() : Word::runs(to, 0, e);
-  };
-  const auto keep_begin = [&](Epoch30 e) { return e == 0 ? Word() : Word::runs(from, e, 0); };
-  if (from == 0 && (to >= cut || cut == 8)) {
-    out = keep_end(high);
-  } else if (to == 8 && from <= cut) {
-    out = keep_begin(low);
-  } else if (x.at(from) == 0 && x.at(to - 1) == 0) {
-    out = x;
-  } else if (low == 0 && from == cut) {
-    out = keep_end(high);
-  } else if (high == 0 && to == cut) {
-    out = keep_begin(low);
-  } else {
-    return false;
-  }
-  return true;
-}
-
 bool is_empty(const Word& x) {
   return is_minimal(x.low()) && is_minimal(x.high());
 }
@@ -49,8 +24,8 @@ bool advance_quietly(const View& v, bool write, const ShadowCell& seen, unsigned
   const bool low = v.covers(unpack(r.low())), high = v.covers(unpack(r.high()));
   if (write ? !low || !high : low != high) return false;
   Word nw = w, nr = r;
-  if (low && !without(r, from, to, nr)) return false;
-  if (write && !without(w, from, to, nw)) return false;
+  if (low && !r.with(from, to, 0, nr)) return false;
+  if (write && !w.with(from, to, 0, nw)) return false;
   if (!write && is_empty(nr)) nr = Word(mark_of(v.t.epoch));
   next = {nw.bits(), nr.bits()};
   return true;

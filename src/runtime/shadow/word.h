@@ -88,6 +88,24 @@ class Word {
     return Word(std::uint64_t{high} << 32 | low | (code & 3) << 30 | (code & 4) << 60);
   }
 
+  // The word with another epoch for the bytes [from, to). False: two runs cannot hold it.
+  constexpr bool with(unsigned from, unsigned to, Epoch30 e, Word& out) const {
+    const Epoch30 a = low(), b = high();
+    const unsigned k = a == b ? 8 : cut();
+    if (from == 0 && to >= (k == 8 ? 0 : k)) {
+      out = to == 8 || b == e ? uniform(e) : runs(to, e, b);
+    } else if (to == 8 && from <= k) {
+      out = a == e ? uniform(e) : runs(from, a, e);
+    } else if (a == e && from <= k) {  // the first run grows
+      out = to <= k ? *this : runs(to, e, b);
+    } else if (b == e && to >= k) {  // the second does
+      out = from >= k ? *this : runs(from, a, e);
+    } else {
+      return false;
+    }
+    return true;
+  }
+
   // The word of eight bytes' epochs, if two runs can hold them.
   static std::optional<Word> of(const Epoch30 (&bytes)[8]) {
     unsigned k = 0;
