@@ -7,6 +7,7 @@
 // with it later races with the new one as well.
 #pragma once
 
+#include <algorithm>
 #include <bit>
 
 #include "core/memory/pool.h"
@@ -36,6 +37,9 @@ class AccessList {
   template <class Thread, class F>
   static Mask step(Entry* entries, std::uint32_t& size, const Thread& t, Epoch30 now,
                    AccessKind kind, Mask mask, bool sampled, F race) {
+    if (size >= kMany && kind == AccessKind::Read && sampled) {
+      return read_among_many(entries, size, t, now, mask, race);
+    }
     std::uint32_t kept = 0;
     Mask left = mask;  // less what this epoch has written: that stands for a read of its own
     for (std::uint32_t i = 0; i < size; ++i) {
@@ -78,6 +82,8 @@ class AccessList {
               F race) {
     std::uint32_t size = size_;
     const Mask left = step(entries(), size, t, now, kind, mask, sampled, race);
+    const bool grows = left != 0 && sampled && size == capacity_;
+    if (grows && size >= kMany && kind == AccessKind::Read) drop_past(size, t, mask);
     resize(size);
     if (left != 0 && sampled) add(pool, {now, kind, left});
   }
@@ -105,7 +111,7 @@ class AccessList {
     __atomic_store_n(&life_, life_ + 1, __ATOMIC_RELAXED);
     __atomic_thread_fence(__ATOMIC_RELEASE);
     if (capacity_ != kInside) pool.deallocate(large_, capacity_ * sizeof(Entry));
-    capacity_ = kInside;
+    __atomic_store_n(&capacity_, kInside, __ATOMIC_RELEASE);
     resize(0);
   }
 
@@ -115,19 +121,23 @@ class AccessList {
   template <class Still>
   bool has(Epoch30 now, bool write, Mask mask, Still still) const {
     const std::uint32_t life = __atomic_load_n(&life_, __ATOMIC_ACQUIRE);
-    const unsigned size = __atomic_load_n(&size_, __ATOMIC_ACQUIRE);
-    for (unsigned i = 0; i < size && i < kInside; ++i) {
-      const auto e = std::bit_cast<Entry>(
-          __atomic_load_n(reinterpret_cast<const Bits*>(&inside_[i]), __ATOMIC_RELAXED));
-      if (e.epoch == now &&
-          (e.kind == AccessKind::Write || (!write && e.kind == AccessKind::Read))) {
+    const unsigned capacity = __atomic_load_n(&capacity_, __ATOMIC_ACQUIRE);
+    const unsigned size = std::min<unsigned>(__atomic_load_n(&size_, __ATOMIC_ACQUIRE), capacity);
+    if (capacity > kMostUnlocked) return false;
+    const Entry* const all =
+        capacity == kInside ? inside_ : __atomic_load_n(&large_, __ATOMIC_ACQUIRE);
+    for (unsigned i = 0; i < size && mask != 0; ++i) {
+      const std::uint64_t bits =
+          __atomic_load_n(reinterpret_cast<const Bits*>(&all[i]), __ATOMIC_RELAXED);
+      if (static_cast<Epoch30>(bits) != now) continue;
+      const auto e = std::bit_cast<Entry>(bits);
+      if (e.kind == AccessKind::Write || (!write && e.kind == AccessKind::Read)) {
         mask = static_cast<Mask>(mask & ~e.mask);
       }
     }
     if (mask != 0) return false;
     __atomic_thread_fence(__ATOMIC_ACQUIRE);
-    // A list that has grown too large keeps its place elsewhere until its next life.
-    return __atomic_load_n(&capacity_, __ATOMIC_ACQUIRE) == kInside && still() &&
+    return __atomic_load_n(&capacity_, __ATOMIC_ACQUIRE) == capacity && still() &&
            __atomic_load_n(&life_, __ATOMIC_ACQUIRE) == life;
   }
 
@@ -141,6 +151,43 @@ class AccessList {
   static constexpr bool stands_for(AccessKind a, AccessKind b) {
     if (a == AccessKind::AtomicWrite) return is_atomic(b);
     return a == b;
+  }
+
+  // Data that many threads read: to look for others' reads that this one follows would take the
+  // longer the more there are. Only the writes are compared, and its own reads make way.
+  static constexpr std::uint32_t kMany = 8;
+  template <class Thread, class F>
+  static Mask read_among_many(Entry* entries, std::uint32_t& size, const Thread& t, Epoch30 now,
+                              Mask mask, F race) {
+    Mask left = mask;
+    for (std::uint32_t i = 0; i < size; ++i) {
+      Entry e = entries[i];
+      const auto common = static_cast<Mask>(e.mask & mask);
+      if (common == 0) continue;
+      if (is_write(e.kind)) {
+        if (!t.covers(unpack(e.epoch))) race(e.kind, e.epoch, common);
+        if (e.epoch == now && e.kind == AccessKind::Write) left = static_cast<Mask>(left & ~common);
+      } else if (e.kind == AccessKind::Read && e.epoch >> kClockBits == now >> kClockBits) {
+        e.mask = static_cast<Mask>(e.mask & ~mask);
+        put(entries[i], e.mask != 0 ? e : entries[--size]);
+        if (e.mask == 0) --i;
+      }
+    }
+    return left;
+  }
+  // Before the list has to grow: reads go that this thread's, which comes now, stands for.
+  template <class Thread>
+  void drop_past(std::uint32_t& size, const Thread& t, Mask mask) {
+    Entry* const all = entries();
+    std::uint32_t kept = 0;
+    for (std::uint32_t i = 0; i < size; ++i) {
+      Entry e = all[i];
+      if (e.kind == AccessKind::Read && t.covers(unpack(e.epoch))) {
+        e.mask = static_cast<Mask>(e.mask & ~mask);
+      }
+      if (e.mask != 0) put(all[kept++], e);
+    }
+    size = kept;
   }
 
   // An entry changes as one: others look at it without the lock.
@@ -174,15 +221,16 @@ class AccessList {
     Entry* const all = entries();
     for (std::uint32_t i = 0; i < size_; ++i) larger[i] = all[i];
     if (capacity_ != kInside) pool.deallocate(all, capacity_ * sizeof(Entry));
+    __atomic_store_n(&large_, larger, __ATOMIC_RELEASE);
     __atomic_store_n(&capacity_, static_cast<std::uint16_t>(capacity), __ATOMIC_RELEASE);
-    large_ = larger;
   }
 
   static constexpr std::uint16_t kInside = 5;
-  union {
-    Entry inside_[kInside] = {};
-    Entry* large_;
-  };
+  // The pool keeps what it gets back, up to this size: who comes late reads what is there now, and
+  // then sees that it was too late.
+  static constexpr unsigned kMostUnlocked = 1280;
+  Entry inside_[kInside] = {};
+  Entry* large_ = nullptr;  // of a list that has grown, or once had
   std::uint16_t size_ = 0;
   std::uint16_t capacity_ = kInside;
   std::uint32_t life_ = 0;

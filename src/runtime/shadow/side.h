@@ -22,7 +22,7 @@ struct Side {
 
   // For atomics that change nothing here, read without the lock (abi/atomic.cpp). Memory of a side
   // is never unmapped, and the reader asks the cell afterwards whether it is still this granule's.
-  static constexpr unsigned kRecent = 8;
+  static constexpr unsigned kRecent = 7;
   std::uint64_t recent[kRecent] = {};  // accesses of their thread's current epoch, by slot and kind
   std::uint64_t published = 0;  // 0: nothing to acquire here; an epoch that stands for it all;
                                 // or kBusy: ask under the lock

@@ -115,7 +115,7 @@ TEST(AccessList, StaysSmallWhereReadsFollowEachOther) {
   list.begin_anew(pool);
 }
 
-// Asked without the lock: yes only for what the list of this life holds, and while it is inside.
+// Asked without the lock: yes only for what the list of this life holds.
 TEST(AccessList, TellsWhatAnEpochHasDone) {
   HeapPages pages;
   Pool pool(pages);
@@ -137,7 +137,13 @@ TEST(AccessList, TellsWhatAnEpochHasDone) {
     return true;
   }));
   for (unsigned clock = 6; clock < 20; ++clock) list.add(pool, {epoch(clock), AccessKind::Read, 1});
-  EXPECT_FALSE(list.has(epoch(5), false, 0x01, still));  // elsewhere: ask under the lock
+  EXPECT_TRUE(list.has(epoch(5), false, 0xff, still));  // in another place
+  EXPECT_TRUE(list.has(epoch(19), false, 0x01, still));
+  EXPECT_FALSE(list.has(epoch(20), false, 0x01, still));
+  EXPECT_FALSE(list.has(epoch(19), false, 0x01, [&] {
+    list.begin_anew(pool);
+    return true;
+  }));
   list.begin_anew(pool);
 }
 
