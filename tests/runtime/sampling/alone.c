@@ -12,10 +12,17 @@ INV_HIDDEN static int samples_here(void) {
   return __steward_word + 1 > 1;
 }
 
+// Not seen: nothing orders them but the stage.
 static int thread_id;
+INV_HIDDEN static void note_thread(void) {
+  thread_id = inv_tid();
+}
+INV_HIDDEN static int noted_thread(void) {
+  return thread_id;
+}
 
 static void* wait_for_end(void* none) {
-  thread_id = inv_tid();
+  note_thread();
   inv_arrive();
   inv_wait(2);
   return none;
@@ -25,7 +32,7 @@ int main(void) {
   pthread_t thread;
   pthread_create(&thread, 0, wait_for_end, 0);
   inv_wait(1);
-  printf("%d %d\n", inv_tid(), thread_id);
+  printf("%d %d\n", inv_tid(), noted_thread());
   fflush(stdout);
   char line[8];
   if (fgets(line, sizeof line, stdin) == 0) return 2;

@@ -13,6 +13,7 @@
 #include <pthread.h>
 #include <stdatomic.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "invisible.h"
@@ -30,6 +31,9 @@ static int thread_ids[2];
 
 INV_HIDDEN static int samples_here(void) {
   return __steward_word + 1 > 1;
+}
+INV_HIDDEN static int has_stopped_sampling(void) {
+  return __steward_word == 0;
 }
 INV_HIDDEN static unsigned long done_in_place(void) {
   return __steward_work;
@@ -64,6 +68,21 @@ static void on(void) {
   then();
   on_alone();
   then();
+}
+
+// Neither samples any more, but checks stay on: the other thread has not received what one of them
+// has sampled, and nothing here passes it on.
+static void between(void) {
+  static __thread pthread_mutex_t own = PTHREAD_MUTEX_INITIALIZER;
+  then();
+  steward_sample(0);
+  while (!has_stopped_sampling()) {
+    pthread_mutex_lock(&own);
+    pthread_mutex_unlock(&own);
+    inv_yield();
+  }
+  then();
+  if (checks_are_off()) _Exit(3);
 }
 
 // Checks go off when each thread has received all that was sampled: they synchronise here.
