@@ -65,11 +65,11 @@ void switch_period(bool sampled) {
     state->idle_work += work_so_far() - state->idle_from;
     fence_all_threads();
   }
-  current_period.fetch_add(1, std::memory_order_release);
+  const std::uint32_t period = current_period.fetch_add(1, std::memory_order_release) + 1;
   // Whoever has not seen that yet has written its own words before the fence, and they are
   // overwritten after it.
   fence_all_threads();
-  wake_threads();
+  wake_threads(period);
 }
 
 void turn(bool first) {

@@ -8,9 +8,10 @@
 #include "switching.h"
 
 static int data ALONE;
+static int other ALONE;
 static atomic_int flag ALONE;
 
-// --- published while off, received while on ------------------------------------------------------
+// --- published while off, received while on -----------------------------------------------------
 
 static void stored_off_loaded_on(int me) {
   A {
@@ -49,8 +50,7 @@ static void race_stored_off_then_written(int me) {
   }
 }
 
-// --- while on, after some time off
-// ----------------------------------------------------------------
+// --- while on, after some time off --------------------------------------------------------------
 
 static void stored_and_loaded_on(int me) {
   on();
@@ -137,8 +137,48 @@ static void race_after_two_switches(int me) {
   }
 }
 
-// --- fences
-// ---------------------------------------------------------------------------------------
+// --- while on, but not sampling -----------------------------------------------------------------
+
+static void stored_between(int me) {
+  on();
+  A data = 1;
+  between();
+  A atomic_store_explicit(&flag, 1, memory_order_release);
+  then();
+  B {
+    if (atomic_load_explicit(&flag, memory_order_acquire) != 1) abort();
+    data = 2;
+  }
+}
+
+static void race_relaxed_between(int me) {
+  on();
+  A data = 1;
+  between();
+  A atomic_store_explicit(&flag, 1, memory_order_relaxed);
+  then();
+  B {
+    if (atomic_load_explicit(&flag, memory_order_relaxed) != 1) abort();
+    data = 2;
+  }
+}
+
+// What is sampled next comes after what was published between.
+static void race_stored_between_then_written(int me) {
+  on();
+  A other = 1;
+  between();
+  A atomic_store_explicit(&flag, 1, memory_order_release);
+  on();
+  A data = 1;
+  then();
+  B {
+    if (atomic_load_explicit(&flag, memory_order_acquire) != 1) abort();
+    data = 2;
+  }
+}
+
+// --- fences -------------------------------------------------------------------------------------
 
 static void fence_off_store_on(int me) {
   A {
@@ -185,8 +225,9 @@ static void fences_on(int me) {
   }
 }
 
-// --- begun while off, done while on
-// --------------------------------------------------------------- B's operation finds checks off,
+// --- begun while off, done while on -------------------------------------------------------------
+
+// B's operation finds checks off,
 // and then faults: its page is not accessible. In the handler B waits until A has switched checks
 // on, written, made the page accessible and published. So the operation itself, made by the code
 // that does it in place, reads what A published.
@@ -299,22 +340,26 @@ int main(int argc, char** argv) {
   static const struct Scenario scenarios[] = {
       SCENARIO(stored_off_loaded_on),
       SCENARIO(added_off_exchanged_on),
+      SCENARIO(race_stored_off_then_written),
       SCENARIO(stored_and_loaded_on),
+      SCENARIO(race_relaxed_on),
       SCENARIO(sequence_from_off_to_on),
       SCENARIO(stored_on_loaded_off),
+      SCENARIO(race_after_two_switches),
+      SCENARIO(stored_between),
+      SCENARIO(race_relaxed_between),
+      SCENARIO(race_stored_between_then_written),
       SCENARIO(fence_off_store_on),
+      SCENARIO(race_fence_off_then_written),
       SCENARIO(fences_on),
       SCENARIO(begun_off_load),
       SCENARIO(begun_off_add),
       SCENARIO(begun_off_exchange),
       SCENARIO(begun_off_failed_exchange),
-      SCENARIO(race_stored_off_then_written),
-      SCENARIO(race_relaxed_on),
-      SCENARIO(race_after_two_switches),
-      SCENARIO(race_fence_off_then_written),
       SCENARIO(race_begun_off_relaxed),
       SCENARIO(race_begun_off_failed_exchange),
   };
   keep_address(&data);
+  keep_address(&other);
   return run_scenarios(scenarios, sizeof scenarios / sizeof *scenarios, argc, argv);
 }

@@ -25,8 +25,7 @@ NOINLINE static void write_anew(int value) {
   data = value;
 }
 
-// --- taken while off, given while on
-// --------------------------------------------------------------
+// --- taken while off, given while on ------------------------------------------------------------
 
 static void mutex_taken_off(int me) {
   A lock();
@@ -172,8 +171,7 @@ static void race_readers_in_off(int me) {
   }
 }
 
-// --- taken while on, given while off
-// --------------------------------------------------------------
+// --- taken while on, given while off ------------------------------------------------------------
 
 // What was listed must leave the list: the race after is not one between holders of a lock (the
 // test looks for that in its report).
@@ -268,8 +266,7 @@ static void reader_in_on(int me) {
   }
 }
 
-// --- waits that begin while off and end while on
-// --------------------------------------------------
+// --- waits that begin while off and end while on ------------------------------------------------
 
 static void condition_waited_for_off(int me) {
   static int ready;

@@ -54,7 +54,7 @@ INV_HIDDEN static void then(void) {
 }
 
 // This thread samples, and checks are on for the other. Locks nobody else's lock.
-static void on_alone(void) {
+static inline void on_alone(void) {
   static __thread pthread_mutex_t own = PTHREAD_MUTEX_INITIALIZER;
   steward_sample(1);
   while (!samples_here()) {
@@ -64,7 +64,7 @@ static void on_alone(void) {
   }
 }
 
-static void on(void) {
+static inline void on(void) {
   then();
   on_alone();
   then();
@@ -72,7 +72,7 @@ static void on(void) {
 
 // Neither samples any more, but checks stay on: the other thread has not received what one of them
 // has sampled, and nothing here passes it on.
-static void between(void) {
+static inline void between(void) {
   static __thread pthread_mutex_t own = PTHREAD_MUTEX_INITIALIZER;
   then();
   steward_sample(0);
@@ -86,7 +86,7 @@ static void between(void) {
 }
 
 // Checks go off when each thread has received all that was sampled: they synchronise here.
-static void off(void) {
+static inline void off(void) {
   static pthread_mutex_t common = PTHREAD_MUTEX_INITIALIZER;
   then();
   steward_sample(0);
