@@ -36,6 +36,10 @@ for program in atomics locks; do
     expected=0 code=0
     case $scenario in race_*) expected=66 ;; esac
     under sample=0%:sample_period=200 "$work/$program" "$scenario" || code=$?
+    if [ $code = 124 ]; then
+      fail "$program $scenario waits for ever: a switch never takes effect. The others would, too"
+      exit 1
+    fi
     [ $code = $expected ] || {
       fail "$program $scenario: exit code $code, not $expected"
       head -n 20 "$work/out"
