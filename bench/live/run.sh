@@ -66,6 +66,7 @@ load_row() {
   local kernel
   row_racy=0 row_sources=()
   row_output() { cat "$1"; }
+  row_is_right() { true; }
   kernel=$(compgen -G "$here/kernels/$1.c*" || true)
   if [ -n "$kernel" ]; then
     row_sources=("$kernel" "$here/kernels/kernel.h")
@@ -134,7 +135,10 @@ measure() {
     status=${figures##*$'\t'}
     row_output "$log.out" | cksum >"$log.sum"
     if [ "$status" = 0 ] || { [ "$status" = 66 ] && [ "$row_racy" = 1 ]; }; then
-      [ "$configuration" = native-gcc ] && cp "$log.sum" "$work/$name/expected-$scale"
+      if [ "$configuration" = native-gcc ]; then
+        rm -f "$work/$name/expected-$scale"
+        row_is_right "$folder" "$scale" "$log.out" && cp "$log.sum" "$work/$name/expected-$scale"
+      fi
       status=ok
       cmp -s "$log.sum" "$work/$name/expected-$scale" || status='wrong output'
     elif [ "$status" = 66 ]; then

@@ -20,13 +20,13 @@ limit=${REAL_TIMEOUT:-600} # seconds one command of a workload may take
 
 usage() {
   cat <<EOF
-usage: bench/programs/$name.sh [--config C] [--steward FILE] [--rebuild] | --build DIR
+usage: bench/programs/$name.sh [--config C] [--steward FILE] [--rebuild] | --build DIR | --text FILE PERCENT
 Fetches the Debian source of $name, builds it unmodified for configuration C, runs a fixed workload and
 checks what it answers. C: ${configs[*]} (default $config).
   --steward FILE   the steward to use (default build/release/bin/steward)
   --rebuild        build again although it is built
-  --build DIR      only build, into DIR/src, with CC, CXX, CFLAGS, CXXFLAGS and LDFLAGS as they are, and make texts
-                   DIR/input-100, -25 and -10 (percent of $input_bytes bytes): a row of bench/live
+  --build DIR      only build, into DIR/src, with CC, CXX, CFLAGS, CXXFLAGS and LDFLAGS as they are: a row of bench/live
+  --text FILE PERCENT   only make a text of so many percent of $input_bytes bytes: input for a row
 Environment: JOBS (1) for make, REAL_TIMEOUT (600) seconds for one command, REAL_TSAN_OPTIONS added to TSAN_OPTIONS.
 EOF
 }
@@ -165,12 +165,10 @@ count() {
 
 # build_row DIR: see --build
 build_row() {
-  local percent
   src=$1/src
   cp -a "$real/$name/source" "$src"
   cd "$src"
   build
-  for percent in 100 25 10; do text $((input_bytes * percent / 100)) 1 "$1/input-$percent"; done
 }
 
 main() {
@@ -181,6 +179,7 @@ main() {
       --steward) steward=$(realpath "$2") && shift ;;
       --rebuild) rebuild=1 ;;
       --build) row=$(realpath "$2") && shift ;;
+      --text) text $((input_bytes * $3 / 100)) 1 "$2" && exit 0 ;;
       --help) usage && exit 0 ;;
       *) usage >&2 && exit 2 ;;
     esac

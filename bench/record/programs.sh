@@ -39,7 +39,8 @@ real() { # NAME COMMAND...: words {} stand for the folder it was built in
       echo "programs.sh: $name was not built, see $build.log; left out" >&2
       return 0
     fi
-    head -c 60000 "$build/input-10" >"$build/input"
+    "$root/bench/programs/$name.sh" --text "$build/input-25" 25
+    head -c 60000 "$build/input-25" >"$build/input"
     touch "$build/built"
   fi
   if stale "$folder/$name.trace" "$build/built"; then

@@ -1,5 +1,5 @@
 # After statistics.awk. Tables of what each rate costs; with -v what=cpu or peak, the points of its
-# plot instead: series, rate, ratio.
+# plot instead: series, rate, ratio, whether it is the mean.
 
 !/^#/ {
   take("")
@@ -59,7 +59,8 @@ function points(what,    i, r, x) {
   for (i = 0; i <= row_count; ++i)
     for (r = 1; r <= rate_count; ++r) {
       x = i == 0 ? geomean(what, "", "pacer-" rates[r]) : ratio(what, "", rows[i], "pacer-" rates[r])
-      if (x > 0) printf "%s\t%s\t%.4f\n", i == 0 ? "geometric mean" : rows[i], rates[r], x
+      if (x > 0)
+        printf "%s\t%s\t%.4f\t%s\n", i == 0 ? "geometric mean" : rows[i], rates[r], x, i == 0 ? "mean" : ""
     }
   if ((x = geomean(what, "", "steward-clang")) > 0) printf "=FastTrack\t\t%.4f\n", x
   if ((x = geomean(what, "", "tsan-clang")) > 0) printf "=clang TSan\t\t%.4f\n", x

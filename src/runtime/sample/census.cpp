@@ -42,14 +42,20 @@ std::uint64_t work_so_far() {
 }
 
 // A thread whose inline checks compare with what no cell shows asks the detector at its next
-// access, and adopts the period there.
-void wake_threads() {
+// access, and adopts the period there. One that has adopted it by itself shows what it should, and
+// must keep that: nothing would make it show it again before the next period. It notes the period
+// first and shows afterwards, so what it shows has not been replaced by that if it had not noted it.
+void wake_threads(std::uint32_t period) {
   const Locked guard(registry_lock);
   const auto read_word = &__steward_read_word - &__steward_word;
   for_living([&](ThreadState& t) {
     if (t.shown == nullptr) return;
-    __atomic_store_n(t.shown, ~std::uint64_t{0}, __ATOMIC_RELAXED);
-    __atomic_store_n(t.shown + read_word, ~std::uint64_t{0}, __ATOMIC_RELAXED);
+    for (std::uint64_t* shown : {t.shown, t.shown + read_word}) {
+      std::uint64_t seen = __atomic_load_n(shown, __ATOMIC_ACQUIRE);
+      if (__atomic_load_n(&t.period, __ATOMIC_ACQUIRE) == period) return;
+      __atomic_compare_exchange_n(shown, &seen, ~std::uint64_t{0}, false, __ATOMIC_RELAXED,
+                                  __ATOMIC_RELAXED);
+    }
   });
 }
 

@@ -18,7 +18,7 @@ void note_joining(ThreadState& t, ThreadState* child);
 
 bool any_thread_lives();
 std::uint64_t work_so_far();
-void wake_threads();  // each looks at the period at its next access
+void wake_threads(std::uint32_t period);  // each adopts it at its next access, if not before
 // What all living threads have in common; true if everything sampled is in it.
 bool all_is_past(CommonPast& past);
 void order_counts(OrderCounts& rules);

@@ -56,7 +56,7 @@ void adopt(ThreadState& t) {
   if (t.epoch == 0 || t.info == nullptr) return;
   const RuntimeScope scope(t);
   const std::uint32_t period = current_period.load(std::memory_order_acquire);
-  t.period = period;
+  __atomic_store_n(&t.period, period, __ATOMIC_RELEASE);
   t.recent_runs.clear();  // in this period it has been nowhere yet
   const bool on = (period & 1) != 0;
   if (t.sampling != on) {

@@ -1,6 +1,5 @@
 #include "runtime/sample/sampler.h"
 
-#include <algorithm>
 #include <linux/membarrier.h>
 #include <pthread.h>
 #include <signal.h>
@@ -11,6 +10,7 @@
 #include "runtime/mem/pages.h"
 #include "runtime/options.h"
 #include "runtime/sample/control.h"
+#include "runtime/sample/lengths.h"
 #include "runtime/sample/period.h"
 #include "runtime/thread/active.h"
 #include "runtime/thread/runtime_scope.h"
@@ -22,15 +22,11 @@ namespace {
 
 SpinLock lock;  // guards everything below
 struct State {
-  explicit State(double rate) : periods(rate) {}
+  State(double rate, unsigned longest_us) : periods(rate), lengths(longest_us) {}
   pacer::Periods periods;
+  PeriodLengths lengths;
   std::uint64_t draws = 0;
   std::uint64_t work_before = 0;
-  // Of periods that were not sampled, each half as much as the one after it: threads start, and
-  // programs have phases.
-  double plain_work = 0, plain_us = 0;
-  unsigned ticks = 0;       // of the current period
-  unsigned tick_us = 0;     // as long as this: an unsampled period has one
   std::uint64_t began = 0;  // nanoseconds: the first period
   // Operations while checks were off, and where those of this time begin.
   std::uint64_t idle_work = 0, idle_from = 0;
@@ -69,46 +65,21 @@ void switch_period(bool sampled) {
     state->idle_work += work_so_far() - state->idle_from;
     fence_all_threads();
   }
-  current_period.fetch_add(1, std::memory_order_release);
+  const std::uint32_t period = current_period.fetch_add(1, std::memory_order_release) + 1;
   // Whoever has not seen that yet has written its own words before the fence, and they are
   // overwritten after it.
   fence_all_threads();
-  wake_threads();
-}
-
-constexpr unsigned kMost = 100;  // a sampled period's ticks
-
-// Checks make a program slower, so a sampled period lasts until as much has been done in it as in
-// the others on average. Where too little is done to tell, as long as checks would make of one, by
-// experience; but what a program does at first, to start threads, they hardly make slower.
-bool is_over(std::uint64_t work) {
-  constexpr double kEnough = 8;  // operations
-  constexpr unsigned kUsual = 4;
-  if (!state->periods.sampling() || ++state->ticks >= kMost) return true;
-  const double wanted =
-      state->plain_us == 0 ? 0 : state->plain_work * state->tick_us / state->plain_us;
-  if (wanted >= kEnough) return static_cast<double>(work) >= wanted;
-  return state->ticks >= std::max(1u, kUsual * state->tick_us / options().sample_period_us);
-}
-
-// A program's first periods are a tenth as long as the later ones. What they are compared with is
-// not known at first, and a program that ends soon would see little else.
-unsigned next_tick() {
-  constexpr unsigned kLeast = 100, kTicks = 20;
-  const unsigned longest = options().sample_period_us;
-  const std::uint64_t us = (nanoseconds() - state->began) / 1000 / kTicks;
-  const unsigned shortest = longest / 10 > kLeast ? longest / 10 : longest;
-  return us < shortest ? shortest : us < longest ? static_cast<unsigned>(us) : longest;
+  wake_threads(period);
 }
 
 void turn(bool first) {
   const std::uint64_t now = work_so_far();
   const std::uint64_t work = now - state->work_before;
-  if (!first && !is_over(work)) return;
-  state->ticks = 0;
+  PeriodLengths& lengths = state->lengths;
+  const bool was = state->periods.sampling();
+  if (!first && !lengths.is_over(was, work)) return;
   state->work_before = now;
   SamplingStats& s = state->stats;
-  const bool was = state->periods.sampling();
   if (!first) {
     ++s.periods;
     s.work += work;
@@ -116,19 +87,13 @@ void turn(bool first) {
       ++s.sampled_periods;
       s.sampled_work += work;
     } else {
-      const auto done = static_cast<double>(work);
-      // Twice the work: what was before is another phase, most likely the start.
-      const bool is_new = done * state->plain_us > 2 * state->plain_work * state->tick_us;
-      const double kept = is_new ? 0 : 0.5;
-      state->plain_us = kept * state->plain_us + state->tick_us;
-      state->plain_work = kept * state->plain_work + done;
+      lengths.learn(work);
     }
   } else {
     state->began = nanoseconds();
   }
-  // Periods of different lengths are compared by what they would do in the same time.
-  const std::uint64_t even = first ? 0 : work * options().sample_period_us / state->tick_us;
-  state->tick_us = next_tick();
+  const std::uint64_t even = lengths.even(work);
+  lengths.begin((nanoseconds() - state->began) / 1000);
   const bool on = first ? state->periods.begin(draw()) : state->periods.next(even, draw());
   if (on != ((current_period.load(std::memory_order_relaxed) & 1) != 0)) switch_period(on);
 }
@@ -175,7 +140,7 @@ void tick() {
   const std::uint64_t now = nanoseconds();
   if (now < tick_ends.load(std::memory_order_relaxed)) return;
   turn(false);
-  tick_ends = now + std::uint64_t{state->tick_us} * 1000;
+  tick_ends = now + std::uint64_t{state->lengths.tick_us()} * 1000;
 }
 
 // Where nothing is to be sampled there is nothing to be done until another rate is asked for.
@@ -211,7 +176,7 @@ void* run(void*) {
     if (rate >= 0) {
       state->periods.set_rate(rate);
       state->stats.rate = rate;
-      state->ticks = kMost;  // the period ends here
+      state->lengths.end_at_next_tick();
       tick_ends = 0;
     }
     tick();
@@ -243,7 +208,7 @@ void start_thread() {
 
 void start_sampling() {
   const double rate = options().sample;
-  state.make(rate);
+  state.make(rate, options().sample_period_us);
   state->draws = options().sample_seed != 0 ? options().sample_seed : sys::random();
   state->stats.rate = rate;
   if (rate >= 1) return;  // as it begins: in a sampled period
@@ -256,7 +221,7 @@ void second_thread() {
   {
     const Locked guard(lock);
     turn(true);
-    tick_ends = nanoseconds() + std::uint64_t{state->tick_us} * 1000;
+    tick_ends = nanoseconds() + std::uint64_t{state->lengths.tick_us()} * 1000;
   }
   start_thread();
 }

@@ -1,0 +1,71 @@
+// How long periods last: in time those that are not sampled, in work those that are. Pure: what the
+// time is and what was done is told.
+#pragma once
+
+#include <algorithm>
+#include <cstdint>
+
+namespace steward::rt {
+
+// A period is one tick, unless it is sampled: then it is as many as the work takes.
+class PeriodLengths {
+ public:
+  explicit PeriodLengths(unsigned longest_us) : longest_us_(longest_us), tick_us_(longest_us) {}
+
+  unsigned tick_us() const { return tick_us_; }
+
+  // A period begins, so long after the first one did.
+  void begin(std::uint64_t us_since_first) {
+    ticks_ = 0;
+    tick_us_ = length_at(us_since_first);
+  }
+
+  // One more tick has passed, and so much has been done in the whole period: does it end here?
+  // Checks make a program slower, so a sampled period lasts until as much has been done in it as in
+  // the others on average. Where too little is done to tell, as long as checks would make of one,
+  // by experience; but what a program does at first, to start threads, they hardly make slower.
+  bool is_over(bool sampled, std::uint64_t work) {
+    if (!sampled || ++ticks_ >= kMost) return true;
+    const double wanted = plain_us_ == 0 ? 0 : plain_work_ * tick_us_ / plain_us_;
+    if (wanted >= kEnough) return static_cast<double>(work) >= wanted;
+    return ticks_ >= std::max(1u, kUsual * tick_us_ / longest_us_);
+  }
+  void end_at_next_tick() { ticks_ = kMost; }
+
+  // A period that was not sampled has ended.
+  void learn(std::uint64_t work) {
+    const auto done = static_cast<double>(work);
+    // Twice the work: what was before is another phase, most likely the start.
+    const bool is_new = done * plain_us_ > 2 * plain_work_ * tick_us_;
+    const double kept = is_new ? 0 : 0.5;
+    plain_us_ = kept * plain_us_ + tick_us_;
+    plain_work_ = kept * plain_work_ + done;
+  }
+
+  // Periods of different lengths are compared by what they would do in the same time.
+  std::uint64_t even(std::uint64_t work) const { return work * longest_us_ / tick_us_; }
+
+  static constexpr unsigned kMost = 100;  // a sampled period's ticks
+
+ private:
+  static constexpr double kEnough = 8;  // operations
+  static constexpr unsigned kUsual = 4;
+
+  // A program's first periods are a tenth as long as the later ones. What they are compared with is
+  // not known at first, and a program that ends soon would see little else.
+  unsigned length_at(std::uint64_t us_since_first) const {
+    constexpr unsigned kLeast = 100, kTicks = 20;
+    const std::uint64_t us = us_since_first / kTicks;
+    const unsigned shortest = longest_us_ / 10 > kLeast ? longest_us_ / 10 : longest_us_;
+    return us < shortest ? shortest : us < longest_us_ ? static_cast<unsigned>(us) : longest_us_;
+  }
+
+  unsigned longest_us_;
+  unsigned tick_us_;    // of the current period
+  unsigned ticks_ = 0;  // it has had
+  // Of periods that were not sampled, each half as much as the one after it: threads start, and
+  // programs have phases.
+  double plain_work_ = 0, plain_us_ = 0;
+};
+
+}  // namespace steward::rt
