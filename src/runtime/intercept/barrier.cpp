@@ -78,6 +78,7 @@ STEWARD_HOOK int pthread_barrier_destroy(pthread_barrier_t* b) {
 STEWARD_HOOK int pthread_barrier_wait(pthread_barrier_t* b) {
   ThreadState* t = interceptor_thread();
   if (t == nullptr) return real_pthread_barrier_wait()(b);
+  about_to_wait(*t);
   const unsigned round = arrive(*t, address(b));
   release_merge(*t, address(b) + round);
   const int result = real_pthread_barrier_wait()(b);

@@ -21,9 +21,10 @@ REAL(int, sem_getvalue, sem_t*, int*)
 namespace {
 template <class Wait>
 int wait(sem_t* s, Wait real) {
+  ThreadState* t = interceptor_thread();
+  if (t != nullptr) about_to_wait(*t);
   const int result = real();
-  if (result != 0) return result;
-  if (ThreadState* t = interceptor_thread()) acquire(*t, address(s));
+  if (result == 0 && t != nullptr) acquire(*t, address(s));
   return result;
 }
 }  // namespace

@@ -4,6 +4,7 @@
 #include "runtime/intercept/real.h"
 #include "runtime/lockset/discipline.h"
 #include "runtime/sample/census.h"
+#include "runtime/sample/period.h"
 
 namespace steward::rt {
 
@@ -46,6 +47,7 @@ template <class Join>
 int join_with(uptr thread, bool ends, Join real) {
   ThreadState* t = interceptor_thread();
   ThreadState* child = t != nullptr ? find_by_handle(thread) : nullptr;
+  if (t != nullptr) about_to_wait(*t);
   if (kSamples && child != nullptr && ends) note_joining(*t, child);
   const int result = real();
   if (result == 0 && child != nullptr) {

@@ -13,8 +13,15 @@ struct Waiting {
   uptr mutex;
   uptr pc;
 };
+inline void note_waiting([[maybe_unused]] ThreadState& t, [[maybe_unused]] uptr mutex) {
+  if constexpr (kSamples) {  // sample/census.cpp reads the two
+    __atomic_store_n(&t.waiting_for, mutex, __ATOMIC_RELEASE);
+    __atomic_store_n(&t.waits, t.waits + 1, __ATOMIC_RELEASE);
+  }
+}
 inline void retake(void* p) {
   const auto* w = static_cast<const Waiting*>(p);
+  note_waiting(*w->thread, 0);
   note_taken(*w->thread, w->mutex, SyncKind::Mutex, w->pc);
 }
 
@@ -22,7 +29,9 @@ template <class Mutex, class Wait>
 int wait_with(Mutex* mutex, uptr pc, Wait real) {
   Waiting waiting{interceptor_thread(), address(mutex), pc};
   if (waiting.thread == nullptr) return real();
+  about_to_wait(*waiting.thread);
   note_given(*waiting.thread, waiting.mutex);
+  note_waiting(*waiting.thread, waiting.mutex);
   int result;
   pthread_cleanup_push(retake, &waiting);
   result = real();

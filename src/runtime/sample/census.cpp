@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cstring>
 
+#include "runtime/shadow/cell.h"
+#include "runtime/sync/sync_object.h"
 #include "runtime/thread/registry_inside.h"
 
 namespace steward::rt {
@@ -44,7 +46,8 @@ std::uint64_t work_so_far() {
 // A thread whose inline checks compare with what no cell shows asks the detector at its next
 // access, and adopts the period there. One that has adopted it by itself shows what it should, and
 // must keep that: nothing would make it show it again before the next period. It notes the period
-// first and shows afterwards, so what it shows has not been replaced by that if it had not noted it.
+// first and shows afterwards, so what it shows has not been replaced by that if it had not noted
+// it.
 void wake_threads(std::uint32_t period) {
   const Locked guard(registry_lock);
   const auto read_word = &__steward_read_word - &__steward_word;
@@ -59,7 +62,60 @@ void wake_threads(std::uint32_t period) {
   });
 }
 
+namespace {
+
+// Threads that wait on a condition will have received their mutex's clock before they do anything.
+// A mutex's clock is read without the registry's lock; the wait must be the same one afterwards.
+class Waiters {
+ public:
+  void find() {
+    {
+      const Locked guard(registry_lock);
+      for_living([&](ThreadState& t) {
+        const uptr mutex = __atomic_load_n(&t.waiting_for, __ATOMIC_ACQUIRE);
+        if (mutex == 0 || count_ == kMax) return;
+        Waiter& w = all_[count_++];
+        w.thread = &t;
+        w.mutex = mutex;
+        w.waits = __atomic_load_n(&t.waits, __ATOMIC_ACQUIRE);
+      });
+    }
+    for (unsigned i = 0; i < count_; ++i) {
+      LockedSide side(all_[i].mutex, false);
+      if (!side) continue;
+      if (const SyncObject* m = find_sync(side, all_[i].mutex)) all_[i].clock.share(m->clock);
+    }
+  }
+  // Under the registry's lock.
+  const SharedClock* clock_of(const ThreadState& t) const {
+    for (unsigned i = 0; i < count_; ++i) {
+      const Waiter& w = all_[i];
+      if (w.thread != &t) continue;
+      const bool same = __atomic_load_n(&t.waiting_for, __ATOMIC_ACQUIRE) == w.mutex &&
+                        __atomic_load_n(&t.waits, __ATOMIC_ACQUIRE) == w.waits;
+      return same ? &w.clock : nullptr;
+    }
+    return nullptr;
+  }
+
+ private:
+  static constexpr unsigned kMax = 64;  // of more, the others are taken as they are
+  struct Waiter {
+    ThreadState* thread = nullptr;
+    uptr mutex = 0;
+    std::uint32_t waits = 0;
+    SharedClock clock{no_pool()};
+    static Pool& no_pool() { return *reinterpret_cast<Pool*>(alignof(Pool)); }  // it uses none
+  };
+  unsigned count_ = 0;
+  Waiter all_[kMax];
+};
+
+}  // namespace
+
 bool all_is_past(CommonPast& past) {
+  Waiters waiters;
+  waiters.find();
   const Locked guard(registry_lock);
   past.size = static_cast<std::uint32_t>(registry->slots.size());
   for (std::uint32_t i = 0; i < past.size; ++i) past.clocks[i] = kClockLimit;
@@ -69,12 +125,14 @@ bool all_is_past(CommonPast& past) {
     const ThreadState* chain[8];
     unsigned n = 0;
     for (const ThreadState* at = &t; at != nullptr && n < 8; at = at->joining) chain[n++] = at;
+    const SharedClock* received = waiters.clock_of(t);
     for (std::uint32_t i = 0; i < past.size; ++i) {
       Clock best = 0;
       for (unsigned k = 0; k < n; ++k) {
         const Locked clock_guard(const_cast<ThreadState*>(chain[k])->clock_lock);
         best = std::max(best, chain[k]->clock[Slot{i}]);
       }
+      if (received != nullptr) best = std::max(best, (*received)[Slot{i}]);
       past.clocks[i] = std::min(past.clocks[i], best);
     }
     // Not yet adopted that the period is over: what it has sampled last is not noted. Or at work in

@@ -51,6 +51,22 @@ void rebuild_stack(ThreadState& t) {
 
 }  // namespace
 
+// Table 5's end of a sampling period, for this thread.
+static void stop_sampling(ThreadState& t) {
+  note_sampled(t.now());
+  increment(t);
+  t.sampling = false;
+  t.history.pause();
+}
+
+void rest(ThreadState& t) {
+  if (!t.sampling || t.epoch == 0 || t.info == nullptr) return;
+  const RuntimeScope scope(t);
+  stop_sampling(t);
+  __atomic_store_n(&t.period, kNoPeriod, __ATOMIC_RELEASE);
+  if (&t == current) show(t);
+}
+
 // Table 5, for this thread.
 void adopt(ThreadState& t) {
   if (t.epoch == 0 || t.info == nullptr) return;
@@ -73,10 +89,7 @@ void adopt(ThreadState& t) {
       }
       name_locks(t);
     } else {
-      note_sampled(t.now());
-      increment(t);
-      t.sampling = false;
-      t.history.pause();
+      stop_sampling(t);
     }
   }
   if (&t == current) show(t);

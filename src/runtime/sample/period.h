@@ -16,6 +16,14 @@ inline std::atomic<std::uint32_t> activation{1};
 
 void adopt(ThreadState& t);
 
+// Before a thread waits, which may be for long: it samples no more, so that the end of the period
+// does not have to wait for it, and adopts the current one at its next event.
+inline constexpr std::uint32_t kNoPeriod = 0;
+void rest(ThreadState& t);
+inline void about_to_wait([[maybe_unused]] ThreadState& t) {
+  if constexpr (kSamples) rest(t);
+}
+
 // Is an access of the thread sampled, here and now?
 inline bool samples([[maybe_unused]] ThreadState& t) {
   if constexpr (kSamples) {

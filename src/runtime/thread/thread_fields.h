@@ -92,6 +92,9 @@ struct ThreadFields {
   bool ended = false;
   uptr pthread = 0;
   ThreadState* joining = nullptr;  // it waits for that one's end
+  // It waits on a condition, and will have that mutex before it does anything; its own to write.
+  uptr waiting_for = 0;
+  std::uint32_t waits = 0;  // begun and ended
   ThreadState *older = nullptr, *younger = nullptr;  // of those that are not buried
 
   std::uint32_t stack_of = 0;     // the activation of which the shadow stack is (sample/period.h)
