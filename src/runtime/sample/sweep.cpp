@@ -1,10 +1,12 @@
 #include "runtime/sample/sweep.h"
 
+#include <algorithm>
 #include <cstring>
 
 #include "runtime/shadow/cell.h"
 #include "runtime/shadow/owner.h"
 #include "runtime/shadow/readers.h"
+#include "runtime/shadow/short_list.h"
 
 namespace steward::rt {
 namespace {
@@ -48,6 +50,10 @@ bool forget(ShadowCell& cell, uptr granule, const Past& past) {
     const Readers all = Readers::decode(seen);
     gone = past.covers(all.write);
     for (const Readers::Entry& e : all.entries) gone = gone && past.covers(e.epoch);
+  } else if (w.is_list()) {
+    const ShortList list = ShortList::of(seen);
+    gone =
+        std::all_of(list.begin(), list.end(), [&](const auto& e) { return past.covers(e.epoch); });
   } else {
     gone = past.covers(w.low()) && past.covers(w.high()) && past.covers(r.low()) &&
            past.covers(r.high());

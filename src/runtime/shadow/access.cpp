@@ -74,18 +74,6 @@ bool advance_shared(const View& v, bool write, const ShadowCell& seen, unsigned 
   return true;
 }
 
-// Any form of a cell as a list, for what words cannot hold.
-bool advance_list(const View& v, bool write, const ShadowCell& seen, unsigned from, unsigned to,
-                  uptr g, ShadowCell& next, LiveConflicts& found) {
-  if constexpr (kSamples) return false;
-  ShortList list = ShortList::of(seen);
-  found.count = 0;
-  list.access(
-      v, pack(v.now), write ? AccessKind::Write : AccessKind::Read, bytes_of(from, to),
-      [&](AccessKind kind, Epoch30 e, unsigned mask) { found.add(run_of(kind, e, g, mask)); });
-  return encode(list.begin(), list.end(), next);
-}
-
 // The new words for an access to [from, to), or false if they cannot hold it.
 bool advance_words(const View& v, bool write, const ShadowCell& seen, unsigned from, unsigned to,
                    uptr g, ShadowCell& next, LiveConflicts& found) {
@@ -111,9 +99,7 @@ bool advance_words(const View& v, bool write, const ShadowCell& seen, unsigned f
     found.count = 0;
     return share(v, seen, (from == 0 ? 1u : 0u) | (to == 8 ? 2u : 0u), g, next, found);
   }
-  if (exclusive_bytes(v.t, write, from, to, seen, next)) return true;
-  // A list finds the runs too.
-  return kSamples && advance_runs(v, write, seen, from, to, g, next, found);
+  return exclusive_bytes(v.t, write, from, to, seen, next);  // a list finds other runs
 }
 
 bool advance(const View& v, bool write, const ShadowCell& seen, unsigned from, unsigned to, uptr g,

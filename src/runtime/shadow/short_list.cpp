@@ -121,7 +121,7 @@ bool ShortList::encode_readers(const Entry* begin, const Entry* end, ShadowCell&
 
 bool ShortList::encode(const Entry* begin, const Entry* end, ShadowCell& out) {
   const long size = end - begin;
-  if (kSamples || size > long{kOfOne}) return false;
+  if (size > long{kOfOne}) return false;
   for (const Entry* e = begin; e != end; ++e) {
     if (is_atomic(e->kind)) return false;
   }

@@ -28,9 +28,9 @@ class ShortList {
 
   // One step of core's rules, as AccessList's.
   template <class Thread, class F>
-  void access(const Thread& t, Epoch30 now, AccessKind kind, Mask mask, F race) {
-    const Mask left = AccessList::step(entries_, size_, t, now, kind, mask, true, race);
-    if (left != 0) add({now, kind, left});
+  void access(const Thread& t, Epoch30 now, AccessKind kind, Mask mask, bool sampled, F race) {
+    const Mask left = AccessList::step(entries_, size_, t, now, kind, mask, sampled, race);
+    if (left != 0 && sampled) add({now, kind, left});
   }
   void add(const Entry& e) {
     if (!AccessList::merge(entries_, size_, e)) append(e);

@@ -1,5 +1,7 @@
 #include "runtime/shadow/step.h"
 
+#include "runtime/shadow/short_list.h"
+
 namespace steward::rt {
 namespace {
 
@@ -73,6 +75,17 @@ bool advance_runs(const View& v, bool write, const ShadowCell& seen, unsigned fr
   if (!w2 || !r2) return false;
   next = {w2->bits(), r2->bits()};
   return true;
+}
+
+bool advance_list(const View& v, bool write, const ShadowCell& seen, unsigned from, unsigned to,
+                  uptr g, ShadowCell& next, LiveConflicts& found) {
+  ShortList list = ShortList::of(seen);
+  found.count = 0;
+  list.access(v, pack(v.now), write ? AccessKind::Write : AccessKind::Read, bytes_of(from, to),
+              v.t.sampling, [&](AccessKind kind, Epoch30 e, unsigned mask) {
+                found.add(run_of(kind, e, g, mask));
+              });
+  return encode(list.begin(), list.end(), next);
 }
 
 void check_side_run(const View& v, AccessKind kind, LockedSide& side, uptr g, unsigned from,

@@ -31,6 +31,10 @@ bool step(const View& v, bool write, Epoch30& w, Epoch30& r, uptr a, unsigned by
 bool advance_runs(const View& v, bool write, const ShadowCell& seen, unsigned from, unsigned to,
                   uptr g, ShadowCell& next, LiveConflicts& found);
 
+// The same for any form of a cell that is no side, as a list.
+bool advance_list(const View& v, bool write, const ShadowCell& seen, unsigned from, unsigned to,
+                  uptr g, ShadowCell& next, LiveConflicts& found);
+
 void check_side_run(const View& v, AccessKind kind, LockedSide& side, uptr g, unsigned from,
                     unsigned to, LiveConflicts& found);
 

@@ -35,9 +35,11 @@ bool advance_quietly(const View& v, bool write, const ShadowCell& seen, unsigned
 bool advance_unsampled(const View& v, bool write, const ShadowCell& seen, unsigned from,
                        unsigned to, uptr g, ShadowCell& next, LiveConflicts& found) {
   const Word w(seen.write);
-  if (!w.is_shared()) return advance_runs(v, write, seen, from, to, g, next, found);
   const bool whole = from == 0 && to == 8;
-  if (write && !whole) return false;
+  if (w.is_plain() && advance_runs(v, write, seen, from, to, g, next, found)) return true;
+  if (!w.is_shared() || (write && !whole)) {
+    return advance_list(v, write, seen, from, to, g, next, found);
+  }
   Readers readers = Readers::decode(seen);
   if (!v.covers(unpack(readers.write))) {
     found.add({AccessKind::Write, readers.write, g + from, to - from});
@@ -76,7 +78,7 @@ bool changes_nothing(const ThreadState& t, bool write, const ShadowCell& seen, u
                                     : !t.covers(unpack(r.low())) && !t.covers(unpack(r.high()));
     return others && t.covers(unpack(w.low())) && t.covers(unpack(w.high()));
   }
-  if (write || w.is_side()) return false;
+  if (write || !w.is_shared()) return false;
   const Readers readers = Readers::decode(seen);
   return t.covers(unpack(readers.write)) &&
          std::all_of(readers.entries, readers.entries + Readers::kCount, [&](const auto& e) {
