@@ -51,28 +51,28 @@ class ByteClocks {
   std::unique_ptr<std::array<Clock, kMaxLine>> bytes_;
 };
 
-inline constexpr std::int16_t kNoOwner = -1;
+inline constexpr std::uint64_t kNoLine = ~std::uint64_t{0};
+inline constexpr std::int8_t kNoOwner = -1;
 
-struct Line {
-  std::uint64_t number = ~std::uint64_t{0};  // address / line size
-  std::uint32_t self = kNone;                // where this record is
+// One line of the host's cache: the simulator waits for its own memory more than for anything else.
+struct alignas(64) Line {
+  std::uint64_t number = kNoLine;  // address / line size
+  std::uint32_t self = kNone;      // where this record is
+  std::uint32_t next = kNone;      // of the same chain (cache/line_table.h)
   // Coherence (coherence/hierarchy.h).
-  std::uint64_t sharers = 0;      // cores whose L2 has it
-  std::int16_t owner = kNoOwner;  // the one that may write it without asking: Exclusive or Modified
-  bool dirty = false;             // Modified
+  std::uint64_t sharers = 0;     // cores whose L2 has it
+  std::int8_t owner = kNoOwner;  // the one that may write it without asking: Exclusive or Modified
+  bool dirty = false;            // Modified
   bool in_l3 = false;
   std::uint8_t busy = 0;  // uses in progress: not to be dropped
 
   // In-hardware status (radish/status.h) and the metadata copies.
   std::uint32_t first_copy = kNone;
   std::uint64_t owners = 0;  // bit c % 64: a copy of context c may be there, else there is none
-  // Where copies are or were: asked for ahead, since a walk over a cold list waits for each in
-  // turn.
-  std::array<std::uint32_t, 8> recent{kNone, kNone, kNone, kNone, kNone, kNone, kNone, kNone};
-  std::uint8_t next_recent = 0;
   Bytes last_write_in_hardware = 0;
   Bytes all_reads_in_hardware = 0;
 };
+static_assert(sizeof(Line) == 64);
 
 // The metadata of one data line that belongs to one thread on one core. What a look at another
 // core's copy needs comes first, in one line of the host's cache.

@@ -30,7 +30,7 @@ class Slab {
   std::uint32_t live() const { return made_ - static_cast<std::uint32_t>(free_.size()); }
 
  private:
-  static constexpr std::uint32_t kChunk = 32;
+  static constexpr std::uint32_t kChunk = 1024;
 
   std::vector<std::unique_ptr<T[]>> chunks_;
   std::vector<std::uint32_t> free_;

@@ -35,7 +35,7 @@ std::uint64_t Radish::access_untracked(unsigned core, bool write, Address addres
   std::uint64_t cycles = 0;
   const Address end = address + size;
   for (std::uint64_t n = address >> line_shift_; n << line_shift_ < end; ++n) {
-    Line& line = hierarchy_->hold(core, n);
+    Line& line = hierarchy_->hold(n);
     const auto moved = write ? hierarchy_->write(core, line) : hierarchy_->read(core, line);
     cycles += moved.latency;
     counts_->l1_misses += moved.l1_miss ? 1 : 0;
@@ -53,7 +53,7 @@ std::uint64_t Radish::access_untracked(unsigned core, bool write, Address addres
 void Radish::access_piece(Outcome& out, unsigned core, AccessKind kind, std::uint64_t number,
                           Bytes bytes, unsigned item) {
   Context& c = contexts_[running_[core]];
-  Line& line = hierarchy_->hold(core, number);
+  Line& line = hierarchy_->hold(number);
   Piece p{&c, c.thread, kNone, bytes, item, is_write(kind)};
   const auto moved = p.write ? hierarchy_->write(core, line) : hierarchy_->read(core, line);
   counts_->l1_misses += moved.l1_miss ? 1 : 0;
@@ -134,9 +134,6 @@ void Radish::access_piece(Outcome& out, unsigned core, AccessKind kind, std::uin
 Radish::Remote Radish::look_around(const Line& line, const Copy* self,
                                    const HappensBefore::Thread& t, Bytes bytes) const {
   Remote r;
-  for (const std::uint32_t i : line.recent) {
-    if (i != kNone) __builtin_prefetch(&hierarchy_->copies()[i]);
-  }
   for (std::uint32_t i = line.first_copy; i != kNone;) {
     const Copy& copy = hierarchy_->copies()[i];
     i = copy.next;

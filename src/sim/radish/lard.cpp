@@ -19,18 +19,19 @@ void Radish::for_each_cached_line(Address address, std::uint64_t size, F f) {
   };
   const std::uint64_t first = address >> line_shift_;
   const std::uint64_t last = (end - 1) >> line_shift_;
-  if (last - first < hierarchy_->line_count()) {
+  if (last - first < hierarchy_->lines().size()) {
     for (std::uint64_t n = first; n <= last; ++n) {
-      if (Line* line = hierarchy_->find(n)) part(*line);
+      if (Line* line = hierarchy_->lines().find(n)) part(*line);
     }
     return;
   }
   std::vector<std::uint64_t> numbers;  // lines may be forgotten on the way
-  hierarchy_->for_each_line([&](const Line& line) {
+  hierarchy_->lines().for_each([&](const Line& line) {
     if (line.number >= first && line.number <= last) numbers.push_back(line.number);
   });
+  std::sort(numbers.begin(), numbers.end());
   for (const std::uint64_t n : numbers) {
-    if (Line* line = hierarchy_->find(n)) part(*line);
+    if (Line* line = hierarchy_->lines().find(n)) part(*line);
   }
 }
 
@@ -118,7 +119,7 @@ std::uint64_t Radish::copy(unsigned core, Address from, Address to, std::uint64_
 
 Radish::View Radish::view(unsigned core, Address address) {
   View v;
-  const Line* line = hierarchy_->find(address >> line_shift_);
+  const Line* line = hierarchy_->lines().find(address >> line_shift_);
   if (line == nullptr) return v;
   const auto b = static_cast<unsigned>(address & (config_->line - 1));
   v.status = status(*line, b);
@@ -156,7 +157,7 @@ void Radish::set_software(Address address, std::uint64_t size, Epoch read, Epoch
 }
 
 void Radish::force_eviction(unsigned core, Address address) {
-  Line* line = hierarchy_->find(address >> line_shift_);
+  Line* line = hierarchy_->lines().find(address >> line_shift_);
   if (line == nullptr) return;
   for (std::uint32_t i = line->first_copy; i != kNone; i = hierarchy_->copies()[i].next) {
     if (hierarchy_->copies()[i].core != core) continue;

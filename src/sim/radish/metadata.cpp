@@ -52,7 +52,6 @@ std::uint32_t Radish::make_copy(Line& line, Context& c, bool compact) {
   if (!config_->type_safety) copy.narrow = all_bytes_;
   copy.next = line.first_copy;
   line.first_copy = i;
-  line.recent[line.next_recent++ % line.recent.size()] = i;
   line.owners |= std::uint64_t{1} << (copy.context % 64);
   copy.after = c.first;
   if (c.first != kNone) copies[c.first].before = i;

@@ -236,7 +236,7 @@ TEST(Memory, IsBoundedByTheCaches) {
   Trace t;
   for (unsigned i = 0; i < 10000; ++i) t.push_back(rd(i % 2, kA + 64 * i));
   m.process(t, found);
-  EXPECT_LE(m.hierarchy().line_count(), c.l3.size / 64);
+  EXPECT_LE(m.hierarchy().lines().size(), c.l3.size / 64);
   EXPECT_LE(m.hierarchy().copies().live(), c.l3.size / 64);
   EXPECT_GT(m.counts().metadata_evictions, 9000u);
   EXPECT_GT(m.counts().handler_runs, 1000u);
