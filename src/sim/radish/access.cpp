@@ -151,14 +151,10 @@ Radish::Remote Radish::look_around(const Line& line, const Copy* self,
       r.past_reads |= reads;
       continue;
     }
-    for (Bytes b = reads; b != 0; b &= b - 1) {
-      const Bytes one = b & -b;
-      (copy.reads[static_cast<unsigned>(std::countr_zero(b))] > seen ? r.late_reads
-                                                                     : r.past_reads) |= one;
-    }
-    for (Bytes b = writes; b != 0; b &= b - 1) {
-      if (copy.writes[static_cast<unsigned>(std::countr_zero(b))] > seen) r.late_writes |= b & -b;
-    }
+    const Bytes late = copy.reads.after(seen, reads);
+    r.late_reads |= late;
+    r.past_reads |= reads & ~late;
+    r.late_writes |= copy.writes.after(seen, writes);
   }
   return r;
 }
