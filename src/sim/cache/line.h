@@ -6,6 +6,7 @@
 #include <cstdint>
 
 #include "sim/cache/byte_clocks.h"
+#include "sim/cache/copy_list.h"
 #include "sim/cache/set_cache.h"
 
 namespace steward::sim {
@@ -27,7 +28,7 @@ struct alignas(64) Line {
   std::uint8_t busy = 0;  // uses in progress: not to be dropped
 
   // In-hardware status (radish/status.h) and the metadata copies.
-  std::uint32_t first_copy = kNone;
+  CopyList copies;
   std::uint64_t owners = 0;  // bit c % 64: a copy of context c may be there, else there is none
   Bytes last_write_in_hardware = 0;
   Bytes all_reads_in_hardware = 0;
@@ -38,12 +39,11 @@ static_assert(sizeof(Line) == 64);
 // core's copy needs comes first, in one line of the host's cache.
 struct alignas(64) Copy {
   std::uint32_t line = kNone;  // kNone: dropped
-  std::uint32_t next = kNone;  // of the same line
   std::uint32_t context = kNone;
+  std::uint32_t schedule = 0;               // of the context, when the permissions were granted
   Clock newest = 0;                         // no clock below is above it
   Bytes valid_reads = 0, valid_writes = 0;  // where the clocks below mean something
   Bytes may_read = 0, may_write = 0;        // local permissions: READ, WRITE (which is both)
-  std::uint32_t schedule = 0;               // of the context, when the permissions were granted
   std::uint8_t core = 0;
   std::uint8_t busy = 0;
   std::uint8_t in_l3 = 0;  // bit h: the half h

@@ -55,7 +55,7 @@ class Hierarchy {
   }
   // No cache has any part of it left.
   void forget_unused(Line& line) {
-    if (line.busy == 0 && !line.in_l3 && line.first_copy == kNone) lines_.drop(line);
+    if (line.busy == 0 && !line.in_l3 && line.copies.size() == 0) lines_.drop(line);
   }
 
   Access read(unsigned core, Line& line);

@@ -134,9 +134,8 @@ void Radish::access_piece(Outcome& out, unsigned core, AccessKind kind, std::uin
 Radish::Remote Radish::look_around(const Line& line, const Copy* self,
                                    const HappensBefore::Thread& t, Bytes bytes) const {
   Remote r;
-  for (std::uint32_t i = line.first_copy; i != kNone;) {
+  for (const std::uint32_t i : line.copies) {
     const Copy& copy = hierarchy_->copies()[i];
-    i = copy.next;
     if (&copy == self) continue;
     const Bytes reads = copy.valid_reads & bytes;
     const Bytes writes = copy.valid_writes & bytes;
@@ -189,9 +188,8 @@ void Radish::record(Line& line, Piece& p, bool told_others) {
     set_reads(self, *p.context, p.bytes, now);
     return;
   }
-  for (std::uint32_t i = line.first_copy; i != kNone;) {
+  for (const std::uint32_t i : line.copies) {
     Copy& other = hierarchy_->copies()[i];
-    i = other.next;
     if (&other == &self) continue;
     if (fault_ != Fault::WriteKeepsClocks) {
       drop_reads(other, p.bytes);

@@ -8,9 +8,10 @@ namespace steward::sim {
 
 std::uint32_t Radish::search_copy(const Line& line, const Context& c) const {
   const auto wanted = static_cast<std::uint32_t>(&c - contexts_.data());
-  std::uint32_t i = line.first_copy;
-  while (i != kNone && hierarchy_->copies()[i].context != wanted) i = hierarchy_->copies()[i].next;
-  return i;
+  for (const std::uint32_t i : line.copies) {
+    if (hierarchy_->copies()[i].context == wanted) return i;
+  }
+  return kNone;
 }
 
 std::uint32_t Radish::find_copy(const Line& line, const Context& c) {
@@ -41,8 +42,7 @@ std::uint32_t Radish::make_copy(Line& line, Context& c, bool compact) {
   copy.compact = compact;
   copy.schedule = c.schedule;
   if (!config_->type_safety) copy.narrow = all_bytes_;
-  copy.next = line.first_copy;
-  line.first_copy = i;
+  line.copies.add(i);
   line.owners |= std::uint64_t{1} << (copy.context % 64);
   copy.after = c.first;
   if (c.first != kNone) copies[c.first].before = i;
@@ -56,12 +56,12 @@ void Radish::drop_if_empty(std::uint32_t i) {
   Copy& copy = copies[i];
   if (copy.resident != 0 || copy.busy != 0) return;
   Line& line = hierarchy_->lines()[copy.line];
-  std::uint32_t* link = &line.first_copy;
-  while (*link != i) link = &copies[*link].next;
-  *link = copy.next;
-  line.owners = 0;
-  for (std::uint32_t j = line.first_copy; j != kNone; j = copies[j].next) {
-    line.owners |= std::uint64_t{1} << (copies[j].context % 64);
+  line.copies.remove(i);
+  line.owners &= ~(std::uint64_t{1} << (copy.context % 64));
+  if (contexts_.size() > 64) {  // a bit may stand for several
+    for (const std::uint32_t j : line.copies) {
+      line.owners |= std::uint64_t{1} << (copies[j].context % 64);
+    }
   }
   if (copy.after != kNone) copies[copy.after].before = copy.before;
   (copy.before != kNone ? copies[copy.before].after : contexts_[copy.context].first) = copy.after;
@@ -202,9 +202,8 @@ void Radish::spill(Copy& copy, Bytes bytes) {
     write_evicted(line, writes);
     read_evicted(line, reads);
   }
-  for (std::uint32_t i = line.first_copy; i != kNone;) {
+  for (const std::uint32_t i : line.copies) {
     Copy& other = hierarchy_->copies()[i];
-    i = other.next;
     const HappensBefore::Thread* t = contexts_[other.context].thread;
     if (&other == &copy || t == nullptr || fault_ == Fault::EvictionKeepsPermissions) continue;
     const Clock seen = t->clock[slot];
@@ -227,7 +226,7 @@ void Radish::evict(std::uint32_t i, Bytes bytes) {
   if (config_->type_safety) copy.narrow &= ~bytes;
   Line& line = hierarchy_->lines()[copy.line];
   Bytes elsewhere = 0;
-  for (std::uint32_t j = line.first_copy; j != kNone; j = hierarchy_->copies()[j].next) {
+  for (const std::uint32_t j : line.copies) {
     elsewhere |= hierarchy_->copies()[j].resident;
   }
   forgotten(line, bytes & ~elsewhere);
