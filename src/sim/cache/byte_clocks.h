@@ -101,7 +101,7 @@ class ByteClocks {
   }
 
   Clock early_ = 0;
-  Clock late_ = 0;           // kEach: every byte has its own
+  Clock late_ = 0;          // kEach: every byte has its own
   std::uint64_t word_ = 0;  // the bytes of the late one, or the address of every byte's
 };
 static_assert(sizeof(ByteClocks) == 16);

@@ -1,6 +1,6 @@
 // Which metadata copies a line has, the latest first. Numbers side by side and not a chain through
-// the copies, so that the host's memory is asked for all of them at once; up to two, which is nearly
-// all lines, within the line's own record.
+// the copies, so that the host's memory is asked for all of them at once; up to two, which is
+// nearly all lines, within the line's own record.
 #pragma once
 
 #include <algorithm>

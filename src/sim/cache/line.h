@@ -8,6 +8,7 @@
 #include "sim/cache/byte_clocks.h"
 #include "sim/cache/copy_list.h"
 #include "sim/cache/set_cache.h"
+#include "sim/cache/slab.h"
 
 namespace steward::sim {
 

@@ -17,7 +17,8 @@ class LineTable {
   // `expected`: how many lines there usually are.
   explicit LineTable(std::uint64_t expected)
       : bits_(static_cast<unsigned>(std::bit_width(expected))),
-        heads_(std::size_t{1} << bits_, kNone) {}
+        heads_(std::size_t{1} << bits_, kNone),
+        lines_(expected) {}
 
   Line* find(std::uint64_t number) {
     for (std::uint32_t i = head(number); i != kNone; i = lines_[i].next) {
@@ -60,7 +61,7 @@ class LineTable {
   }
 
   unsigned bits_;
-  std::vector<std::uint32_t> heads_;
+  std::vector<std::uint32_t, HugePages<std::uint32_t>> heads_;
   Slab<Line> lines_;
 };
 

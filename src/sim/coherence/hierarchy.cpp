@@ -31,7 +31,8 @@ Hierarchy::Hierarchy(const Config& c)
       memory_(c.memory),
       exclusive_(c.protocol == Protocol::Mesi),
       l3_(c.l3.size, static_cast<unsigned>(c.l3.ways), static_cast<unsigned>(c.line)),
-      lines_(l3_.lines()) {
+      lines_(l3_.lines()),
+      copies_(l3_.lines()) {
   const auto line = static_cast<unsigned>(c.line);
   const std::uint64_t cores = c.cores + c.async_cores;
   for (std::uint64_t i = 0; i < cores; ++i) {
