@@ -1,103 +1,64 @@
 // What the caches hold: lines of data, and the metadata that RADISH keeps beside them (RADISH
 // paper, Section 4.3). One record a data line, for as long as any cache has a part of it or of its
 // metadata; so memory is bounded by the caches.
-//
-// A set of bytes of a line is a mask, byte i at bit i.
 #pragma once
 
-#include <array>
-#include <bit>
 #include <cstdint>
-#include <memory>
 
-#include "core/clock/epoch.h"
+#include "sim/cache/byte_clocks.h"
+#include "sim/cache/copy_list.h"
 #include "sim/cache/set_cache.h"
+#include "sim/cache/slab.h"
 
 namespace steward::sim {
 
-inline constexpr unsigned kMaxLine = 64;
 inline constexpr unsigned kMaxCores = 64;
-using Bytes = std::uint64_t;
+inline constexpr std::uint64_t kNoLine = ~std::uint64_t{0};
+inline constexpr std::int8_t kNoOwner = -1;
 
-constexpr Bytes bytes_from(unsigned first, unsigned count) {
-  return (count >= 64 ? ~Bytes{0} : (Bytes{1} << count) - 1) << first;
-}
-
-// A clock for each byte of a line. Nearly all accesses are to whole words, so there is one for each
-// word until a part of one is set: the host's caches hold four times as many lines.
-class ByteClocks {
- public:
-  Clock operator[](unsigned byte) const {
-    return bytes_ != nullptr ? (*bytes_)[byte] : words_[byte / 4];
-  }
-  void set(Bytes where, Clock clock) {
-    const Bytes words = where & 0x1111'1111'1111'1111u;
-    if (bytes_ == nullptr && words * 0xf != where) split();
-    if (bytes_ != nullptr) {
-      for (Bytes b = where; b != 0; b &= b - 1) (*bytes_)[index(b)] = clock;
-    } else {
-      for (Bytes b = words; b != 0; b &= b - 1) words_[index(b) / 4] = clock;
-    }
-  }
-
- private:
-  static unsigned index(Bytes b) { return static_cast<unsigned>(std::countr_zero(b)); }
-  void split() {
-    bytes_ = std::make_unique<std::array<Clock, kMaxLine>>();
-    for (unsigned b = 0; b < kMaxLine; ++b) (*bytes_)[b] = words_[b / 4];
-  }
-
-  std::array<Clock, kMaxLine / 4> words_{};
-  std::unique_ptr<std::array<Clock, kMaxLine>> bytes_;
-};
-
-inline constexpr std::int16_t kNoOwner = -1;
-
-struct Line {
-  std::uint64_t number = ~std::uint64_t{0};  // address / line size
-  std::uint32_t self = kNone;                // where this record is
+// One line of the host's cache: the simulator waits for its own memory more than for anything else.
+struct alignas(64) Line {
+  std::uint64_t number = kNoLine;  // address / line size
+  std::uint32_t self = kNone;      // where this record is
+  std::uint32_t next = kNone;      // of the same chain (cache/line_table.h)
   // Coherence (coherence/hierarchy.h).
-  std::uint64_t sharers = 0;      // cores whose L2 has it
-  std::int16_t owner = kNoOwner;  // the one that may write it without asking: Exclusive or Modified
-  bool dirty = false;             // Modified
+  std::uint64_t sharers = 0;     // cores whose L2 has it
+  std::int8_t owner = kNoOwner;  // the one that may write it without asking: Exclusive or Modified
+  bool dirty = false;            // Modified
   bool in_l3 = false;
   std::uint8_t busy = 0;  // uses in progress: not to be dropped
 
   // In-hardware status (radish/status.h) and the metadata copies.
-  std::uint32_t first_copy = kNone;
+  CopyList copies;
   std::uint64_t owners = 0;  // bit c % 64: a copy of context c may be there, else there is none
-  // Where copies are or were: asked for ahead, since a walk over a cold list waits for each in
-  // turn.
-  std::array<std::uint32_t, 8> recent{kNone, kNone, kNone, kNone, kNone, kNone, kNone, kNone};
-  std::uint8_t next_recent = 0;
   Bytes last_write_in_hardware = 0;
   Bytes all_reads_in_hardware = 0;
 };
+static_assert(sizeof(Line) == 64);
 
 // The metadata of one data line that belongs to one thread on one core. What a look at another
 // core's copy needs comes first, in one line of the host's cache.
 struct alignas(64) Copy {
   std::uint32_t line = kNone;  // kNone: dropped
-  std::uint32_t next = kNone;  // of the same line
   std::uint32_t context = kNone;
+  std::uint32_t schedule = 0;               // of the context, when the permissions were granted
   Clock newest = 0;                         // no clock below is above it
   Bytes valid_reads = 0, valid_writes = 0;  // where the clocks below mean something
   Bytes may_read = 0, may_write = 0;        // local permissions: READ, WRITE (which is both)
-  Bytes resident = 0;
-  std::uint32_t schedule = 0;  // of the context, when the permissions were granted
   std::uint8_t core = 0;
   std::uint8_t busy = 0;
   std::uint8_t in_l3 = 0;  // bit h: the half h
   bool compact = false;    // one line for all bytes, in the place of the first half
-
-  std::uint32_t before = kNone, after = kNone;  // of the same context
-  // Granularity learnt (type safety): bytes whose clocks have 6 bits, bytes of 4-byte and of 8-byte
-  // items; none of them: not accessed yet.
-  Bytes narrow = 0, words = 0, doubles = 0;
+  Bytes resident = 0;
 
   ByteClocks reads;
   ByteClocks writes;
+  // Granularity learnt (type safety): bytes whose clocks have 6 bits, bytes of 4-byte and of 8-byte
+  // items; none of them: not accessed yet.
+  Bytes narrow = 0, words = 0, doubles = 0;
+  std::uint32_t before = kNone, after = kNone;  // of the same context
 };
+static_assert(sizeof(Copy) == 128);
 
 constexpr Tag data_tag(std::uint32_t line) {
   return line << 2;

@@ -7,7 +7,7 @@
 #include <cstring>
 #include <vector>
 
-#include "sim/cache/slab.h"
+#include "sim/cache/huge_pages.h"
 
 namespace steward::sim {
 
@@ -73,7 +73,7 @@ class SetCache {
 
   unsigned ways_;
   std::uint64_t mask_;
-  std::vector<Tag> tags_;
+  std::vector<Tag, HugePages<Tag>> tags_;
 };
 
 }  // namespace steward::sim

@@ -23,7 +23,7 @@ unsigned near_bits(const Config& config) {
       std::bit_width(std::min(kMost, std::bit_ceil(2 * config.l2.size / config.line))) - 1);
 }
 
-Hierarchy::Hierarchy(const Config& c, Pool& pool)
+Hierarchy::Hierarchy(const Config& c)
     : l1_latency_(c.l1.latency),
       l2_latency_(c.l2.latency),
       remote_(c.remote_l2),
@@ -31,8 +31,8 @@ Hierarchy::Hierarchy(const Config& c, Pool& pool)
       memory_(c.memory),
       exclusive_(c.protocol == Protocol::Mesi),
       l3_(c.l3.size, static_cast<unsigned>(c.l3.ways), static_cast<unsigned>(c.line)),
-      numbers_(pool),
-      near_bits_(near_bits(c)) {
+      lines_(l3_.lines()),
+      copies_(l3_.lines()) {
   const auto line = static_cast<unsigned>(c.line);
   const std::uint64_t cores = c.cores + c.async_cores;
   for (std::uint64_t i = 0; i < cores; ++i) {
@@ -42,28 +42,6 @@ Hierarchy::Hierarchy(const Config& c, Pool& pool)
   }
   capacity_ += l3_.lines();
   nested_ = private_[0].l1.sets() <= private_[0].l2.sets() && private_[0].l2.sets() <= l3_.sets();
-  near_.resize(cores << near_bits_);
-}
-
-Line* Hierarchy::find(std::uint64_t number) {
-  const std::uint32_t* i = numbers_.find(number);
-  return i == nullptr ? nullptr : &lines_[*i];
-}
-
-Line& Hierarchy::find_or_make(std::uint64_t number) {
-  std::uint32_t& i = numbers_.get(number, kNone);
-  if (i == kNone) {
-    i = lines_.make();
-    lines_[i].number = number;
-    lines_[i].self = i;
-  }
-  return lines_[i];
-}
-
-void Hierarchy::forget(Line& line) {
-  numbers_.erase(line.number);
-  line.number = ~std::uint64_t{0};
-  lines_.drop(line.self);
 }
 
 // Metadata lies at base + 2x, each core with a base of its own (Figure 4). The bases differ below
@@ -101,7 +79,7 @@ void Hierarchy::out_of_l2(unsigned core, std::uint64_t place, Tag tag) {
   if (!is_data(tag)) return;  // stays in L3
   Line& line = lines_[record_of(tag)];
   line.sharers &= ~bit(core);
-  if (line.owner == static_cast<std::int16_t>(core)) {
+  if (line.owner == static_cast<std::int8_t>(core)) {
     line.owner = kNoOwner;
     line.dirty = false;
   }
@@ -193,12 +171,12 @@ Hierarchy::Access Hierarchy::read(unsigned core, Line& line) {
     return {latency, false, l1_miss};
   }
   const Access a = fill(core, line);
-  if (exclusive_ && line.sharers == bit(core)) line.owner = static_cast<std::int16_t>(core);
+  if (exclusive_ && line.sharers == bit(core)) line.owner = static_cast<std::int8_t>(core);
   return a;
 }
 
 Hierarchy::Access Hierarchy::write(unsigned core, Line& line) {
-  if (line.owner == static_cast<std::int16_t>(core)) {
+  if (line.owner == static_cast<std::int8_t>(core)) {
     line.dirty = true;
     bool l1_miss = false;
     const unsigned latency = hit(core, line, l1_miss);
@@ -212,14 +190,14 @@ Hierarchy::Access Hierarchy::write(unsigned core, Line& line) {
     a = fill(core, line);
   }
   invalidate_others(core, line);
-  line.owner = static_cast<std::int16_t>(core);
+  line.owner = static_cast<std::int8_t>(core);
   line.dirty = true;
   return a;
 }
 
 char Hierarchy::state(unsigned core, const Line& line) const {
   if ((line.sharers & bit(core)) == 0) return 'I';
-  if (line.owner != static_cast<std::int16_t>(core)) return 'S';
+  if (line.owner != static_cast<std::int8_t>(core)) return 'S';
   return line.dirty ? 'M' : 'E';
 }
 

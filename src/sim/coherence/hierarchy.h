@@ -6,10 +6,8 @@
 #include <memory>
 #include <vector>
 
-#include "core/memory/flat_map.h"
-#include "sim/cache/line.h"
+#include "sim/cache/line_table.h"
 #include "sim/cache/set_cache.h"
-#include "sim/cache/slab.h"
 #include "sim/config.h"
 
 namespace steward::sim {
@@ -41,17 +39,15 @@ class Hierarchy {
     bool l1_miss;
   };
 
-  Hierarchy(const Config& config, Pool& pool);
+  explicit Hierarchy(const Config& config);
 
   void set_owner(MetadataOwner* owner) { owner_ = owner; }
 
   // The record of a data line. Stays until released, however the caches change.
-  Line& hold(unsigned core, std::uint64_t number) {
-    Line*& near = near_[(std::uint64_t{core} << near_bits_) +
-                        (number & ((std::uint64_t{1} << near_bits_) - 1))];
-    if (near == nullptr || near->number != number) near = &find_or_make(number);
-    ++near->busy;
-    return *near;
+  Line& hold(std::uint64_t number) {
+    Line& line = lines_.get(number);
+    ++line.busy;
+    return line;
   }
   void release(Line& line) {
     --line.busy;
@@ -59,9 +55,8 @@ class Hierarchy {
   }
   // No cache has any part of it left.
   void forget_unused(Line& line) {
-    if (line.busy == 0 && !line.in_l3 && line.first_copy == kNone) forget(line);
+    if (line.busy == 0 && !line.in_l3 && line.copies.size() == 0) lines_.drop(line);
   }
-  Line* find(std::uint64_t number);
 
   Access read(unsigned core, Line& line);
   Access write(unsigned core, Line& line);
@@ -79,13 +74,8 @@ class Hierarchy {
   // A compact line becomes the first of two expanded ones.
   void expand(std::uint32_t copy);
 
-  Slab<Line>& lines() { return lines_; }
+  LineTable& lines() { return lines_; }
   Slab<Copy>& copies() { return copies_; }
-  template <class F>
-  void for_each_line(F f) {
-    numbers_.for_each([&](std::uint64_t, std::uint32_t i) { f(lines_[i]); });
-  }
-  std::size_t line_count() const { return numbers_.size(); }
 
   const Contents& contents() const { return contents_; }
   std::uint64_t capacity() const { return capacity_; }
@@ -94,9 +84,6 @@ class Hierarchy {
   struct Private {
     SetCache l1, l2;
   };
-
-  Line& find_or_make(std::uint64_t number);
-  void forget(Line& line);
 
   std::uint64_t place(const Line& line) const { return line.number; }
   std::uint64_t place(const Copy& copy, unsigned half) const;
@@ -125,12 +112,8 @@ class Hierarchy {
   MetadataOwner* owner_ = nullptr;
   std::vector<Private> private_;
   SetCache l3_;
-  Slab<Line> lines_;
+  LineTable lines_;
   Slab<Copy> copies_;
-  FlatMap<std::uint64_t, std::uint32_t> numbers_;
-  // A record keeps its place, and its number tells whether it is still the one: never stale.
-  unsigned near_bits_;
-  std::vector<Line*> near_;
   Contents contents_;
   std::uint64_t capacity_ = 0;
 };

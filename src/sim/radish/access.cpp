@@ -35,7 +35,7 @@ std::uint64_t Radish::access_untracked(unsigned core, bool write, Address addres
   std::uint64_t cycles = 0;
   const Address end = address + size;
   for (std::uint64_t n = address >> line_shift_; n << line_shift_ < end; ++n) {
-    Line& line = hierarchy_->hold(core, n);
+    Line& line = hierarchy_->hold(n);
     const auto moved = write ? hierarchy_->write(core, line) : hierarchy_->read(core, line);
     cycles += moved.latency;
     counts_->l1_misses += moved.l1_miss ? 1 : 0;
@@ -53,7 +53,7 @@ std::uint64_t Radish::access_untracked(unsigned core, bool write, Address addres
 void Radish::access_piece(Outcome& out, unsigned core, AccessKind kind, std::uint64_t number,
                           Bytes bytes, unsigned item) {
   Context& c = contexts_[running_[core]];
-  Line& line = hierarchy_->hold(core, number);
+  Line& line = hierarchy_->hold(number);
   Piece p{&c, c.thread, kNone, bytes, item, is_write(kind)};
   const auto moved = p.write ? hierarchy_->write(core, line) : hierarchy_->read(core, line);
   counts_->l1_misses += moved.l1_miss ? 1 : 0;
@@ -134,12 +134,8 @@ void Radish::access_piece(Outcome& out, unsigned core, AccessKind kind, std::uin
 Radish::Remote Radish::look_around(const Line& line, const Copy* self,
                                    const HappensBefore::Thread& t, Bytes bytes) const {
   Remote r;
-  for (const std::uint32_t i : line.recent) {
-    if (i != kNone) __builtin_prefetch(&hierarchy_->copies()[i]);
-  }
-  for (std::uint32_t i = line.first_copy; i != kNone;) {
+  for (const std::uint32_t i : line.copies) {
     const Copy& copy = hierarchy_->copies()[i];
-    i = copy.next;
     if (&copy == self) continue;
     const Bytes reads = copy.valid_reads & bytes;
     const Bytes writes = copy.valid_writes & bytes;
@@ -154,14 +150,10 @@ Radish::Remote Radish::look_around(const Line& line, const Copy* self,
       r.past_reads |= reads;
       continue;
     }
-    for (Bytes b = reads; b != 0; b &= b - 1) {
-      const Bytes one = b & -b;
-      (copy.reads[static_cast<unsigned>(std::countr_zero(b))] > seen ? r.late_reads
-                                                                     : r.past_reads) |= one;
-    }
-    for (Bytes b = writes; b != 0; b &= b - 1) {
-      if (copy.writes[static_cast<unsigned>(std::countr_zero(b))] > seen) r.late_writes |= b & -b;
-    }
+    const Bytes late = copy.reads.after(seen, reads);
+    r.late_reads |= late;
+    r.past_reads |= reads & ~late;
+    r.late_writes |= copy.writes.after(seen, writes);
   }
   return r;
 }
@@ -196,9 +188,8 @@ void Radish::record(Line& line, Piece& p, bool told_others) {
     set_reads(self, *p.context, p.bytes, now);
     return;
   }
-  for (std::uint32_t i = line.first_copy; i != kNone;) {
+  for (const std::uint32_t i : line.copies) {
     Copy& other = hierarchy_->copies()[i];
-    i = other.next;
     if (&other == &self) continue;
     if (fault_ != Fault::WriteKeepsClocks) {
       drop_reads(other, p.bytes);

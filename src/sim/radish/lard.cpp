@@ -19,40 +19,42 @@ void Radish::for_each_cached_line(Address address, std::uint64_t size, F f) {
   };
   const std::uint64_t first = address >> line_shift_;
   const std::uint64_t last = (end - 1) >> line_shift_;
-  if (last - first < hierarchy_->line_count()) {
+  if (last - first < hierarchy_->lines().size()) {
     for (std::uint64_t n = first; n <= last; ++n) {
-      if (Line* line = hierarchy_->find(n)) part(*line);
+      if (Line* line = hierarchy_->lines().find(n)) part(*line);
     }
     return;
   }
   std::vector<std::uint64_t> numbers;  // lines may be forgotten on the way
-  hierarchy_->for_each_line([&](const Line& line) {
+  hierarchy_->lines().for_each([&](const Line& line) {
     if (line.number >= first && line.number <= last) numbers.push_back(line.number);
   });
+  std::sort(numbers.begin(), numbers.end());
   for (const std::uint64_t n : numbers) {
-    if (Line* line = hierarchy_->find(n)) part(*line);
+    if (Line* line = hierarchy_->lines().find(n)) part(*line);
   }
 }
 
 // Cached histories are invalidated without a word to software.
 void Radish::clear_hardware(Line& line, Bytes bytes) {
   ++line.busy;
-  for (std::uint32_t i = line.first_copy; i != kNone;) {
+  for (std::uint32_t k = 0; k < line.copies.size();) {
+    const std::uint32_t i = line.copies[k];
     Copy& copy = hierarchy_->copies()[i];
-    const std::uint32_t next = copy.next;
     drop_reads(copy, bytes);
     drop_writes(copy, bytes);
     copy.may_read &= ~bytes;
     copy.may_write &= ~bytes;
-    if ((copy.resident & ~bytes) == 0) {
-      for (unsigned half = 0; half < 2; ++half) {
-        if ((copy.in_l3 >> half & 1) == 0) continue;
-        work_.latency(hierarchy_->metadata_latency(i, half));
-        ++counts_->invalidated_lines;
-      }
-      evict_from_caches(i);
+    if ((copy.resident & ~bytes) != 0) {
+      ++k;
+      continue;
     }
-    i = next;
+    for (unsigned half = 0; half < 2; ++half) {
+      if ((copy.in_l3 >> half & 1) == 0) continue;
+      work_.latency(hierarchy_->metadata_latency(i, half));
+      ++counts_->invalidated_lines;
+    }
+    evict_from_caches(i);  // and out of the list
   }
   forgotten(line, bytes);
   hierarchy_->release(line);
@@ -89,8 +91,8 @@ std::uint64_t Radish::copy(unsigned core, Address from, Address to, std::uint64_
   if (fault_ != Fault::CopyWithoutEviction) {
     for_each_cached_line(from, size, [&](Line& line, Bytes) {
       ++line.busy;
-      while (line.first_copy != kNone) {
-        const std::uint32_t i = line.first_copy;
+      while (line.copies.size() != 0) {
+        const std::uint32_t i = line.copies[0];
         for (unsigned half = 0; half < 2; ++half) {
           if ((hierarchy_->copies()[i].in_l3 >> half & 1) == 0) continue;
           work_.latency(hierarchy_->metadata_latency(i, half));
@@ -118,11 +120,11 @@ std::uint64_t Radish::copy(unsigned core, Address from, Address to, std::uint64_
 
 Radish::View Radish::view(unsigned core, Address address) {
   View v;
-  const Line* line = hierarchy_->find(address >> line_shift_);
+  const Line* line = hierarchy_->lines().find(address >> line_shift_);
   if (line == nullptr) return v;
   const auto b = static_cast<unsigned>(address & (config_->line - 1));
   v.status = status(*line, b);
-  for (std::uint32_t i = line->first_copy; i != kNone; i = hierarchy_->copies()[i].next) {
+  for (const std::uint32_t i : line->copies) {
     const Copy& copy = hierarchy_->copies()[i];
     if (copy.core != core || (copy.resident >> b & 1) == 0) continue;
     v.permission = (copy.may_write >> b & 1) != 0 ? 'W' : (copy.may_read >> b & 1) != 0 ? 'R' : 'N';
@@ -156,9 +158,9 @@ void Radish::set_software(Address address, std::uint64_t size, Epoch read, Epoch
 }
 
 void Radish::force_eviction(unsigned core, Address address) {
-  Line* line = hierarchy_->find(address >> line_shift_);
+  Line* line = hierarchy_->lines().find(address >> line_shift_);
   if (line == nullptr) return;
-  for (std::uint32_t i = line->first_copy; i != kNone; i = hierarchy_->copies()[i].next) {
+  for (const std::uint32_t i : line->copies) {
     if (hierarchy_->copies()[i].core != core) continue;
     evict_from_caches(i);
     return;

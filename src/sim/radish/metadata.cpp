@@ -6,20 +6,12 @@
 
 namespace steward::sim {
 
-namespace {
-
-template <class F>
-void for_each_byte(Bytes bytes, F f) {
-  for (; bytes != 0; bytes &= bytes - 1) f(static_cast<unsigned>(std::countr_zero(bytes)));
-}
-
-}  // namespace
-
 std::uint32_t Radish::search_copy(const Line& line, const Context& c) const {
   const auto wanted = static_cast<std::uint32_t>(&c - contexts_.data());
-  std::uint32_t i = line.first_copy;
-  while (i != kNone && hierarchy_->copies()[i].context != wanted) i = hierarchy_->copies()[i].next;
-  return i;
+  for (const std::uint32_t i : line.copies) {
+    if (hierarchy_->copies()[i].context == wanted) return i;
+  }
+  return kNone;
 }
 
 std::uint32_t Radish::find_copy(const Line& line, const Context& c) {
@@ -50,9 +42,7 @@ std::uint32_t Radish::make_copy(Line& line, Context& c, bool compact) {
   copy.compact = compact;
   copy.schedule = c.schedule;
   if (!config_->type_safety) copy.narrow = all_bytes_;
-  copy.next = line.first_copy;
-  line.first_copy = i;
-  line.recent[line.next_recent++ % line.recent.size()] = i;
+  line.copies.add(i);
   line.owners |= std::uint64_t{1} << (copy.context % 64);
   copy.after = c.first;
   if (c.first != kNone) copies[c.first].before = i;
@@ -66,12 +56,12 @@ void Radish::drop_if_empty(std::uint32_t i) {
   Copy& copy = copies[i];
   if (copy.resident != 0 || copy.busy != 0) return;
   Line& line = hierarchy_->lines()[copy.line];
-  std::uint32_t* link = &line.first_copy;
-  while (*link != i) link = &copies[*link].next;
-  *link = copy.next;
-  line.owners = 0;
-  for (std::uint32_t j = line.first_copy; j != kNone; j = copies[j].next) {
-    line.owners |= std::uint64_t{1} << (copies[j].context % 64);
+  line.copies.remove(i);
+  line.owners &= ~(std::uint64_t{1} << (copy.context % 64));
+  if (contexts_.size() > 64) {  // a bit may stand for several
+    for (const std::uint32_t j : line.copies) {
+      line.owners |= std::uint64_t{1} << (copies[j].context % 64);
+    }
   }
   if (copy.after != kNone) copies[copy.after].before = copy.before;
   (copy.before != kNone ? copies[copy.before].after : contexts_[copy.context].first) = copy.after;
@@ -188,17 +178,18 @@ void Radish::spill(Copy& copy, Bytes bytes) {
 
   // All last reads are in hardware: those that software has are older than the last write.
   const Bytes dead = line.all_reads_in_hardware;
-  const auto same = [&](unsigned a, unsigned b) {
-    const Bytes both = Bytes{1} << a | Bytes{1} << b;
-    const auto agree = [&](Bytes mask) { return (mask & both) == 0 || (mask & both) == both; };
-    return agree(reads) && agree(writes) && agree(dead) &&
-           ((reads & both) == 0 || copy.reads[a] == copy.reads[b]) &&
-           ((writes & both) == 0 || copy.writes[a] == copy.writes[b]);
+  // Bytes of which the same is to be said as of `b`.
+  const auto alike = [&](unsigned b) {
+    const auto agree = [&](Bytes mask) { return (mask >> b & 1) != 0 ? mask : ~mask; };
+    Bytes same = agree(reads) & agree(writes) & agree(dead);
+    if ((reads >> b & 1) != 0) same = copy.reads.same(b, same);
+    if ((writes >> b & 1) != 0) same = copy.writes.same(b, same);
+    return same;
   };
   for (Bytes left = reads | writes; left != 0;) {
     const auto first = static_cast<unsigned>(std::countr_zero(left));
-    unsigned end = first + 1;
-    while (end < config_->line && (left >> end & 1) != 0 && same(first, end)) ++end;
+    const unsigned end =
+        first + static_cast<unsigned>(std::countr_one((left & alike(first)) >> first));
     map_.visit(base + first, end - first, [&](History& h, Address, unsigned) {
       if ((dead >> first & 1) != 0) h.clear_reads(*pool_);
       if ((writes >> first & 1) != 0) h.set_write(Epoch{slot, copy.writes[first]});
@@ -211,21 +202,15 @@ void Radish::spill(Copy& copy, Bytes bytes) {
     write_evicted(line, writes);
     read_evicted(line, reads);
   }
-  for (std::uint32_t i = line.first_copy; i != kNone;) {
+  for (const std::uint32_t i : line.copies) {
     Copy& other = hierarchy_->copies()[i];
-    i = other.next;
     const HappensBefore::Thread* t = contexts_[other.context].thread;
     if (&other == &copy || t == nullptr || fault_ == Fault::EvictionKeepsPermissions) continue;
     const Clock seen = t->clock[slot];
     if (seen >= copy.newest) continue;
-    for_each_byte(writes & other.may_read, [&](unsigned b) {
-      if (copy.writes[b] <= seen) return;
-      other.may_read &= ~(Bytes{1} << b);
-      other.may_write &= ~(Bytes{1} << b);
-    });
-    for_each_byte(reads & other.may_write, [&](unsigned b) {
-      if (copy.reads[b] > seen) other.may_write &= ~(Bytes{1} << b);
-    });
+    const Bytes late_writes = copy.writes.after(seen, writes & other.may_read);
+    other.may_read &= ~late_writes;
+    other.may_write &= ~(late_writes | copy.reads.after(seen, reads & other.may_write));
   }
   drop_reads(copy, reads);
   drop_writes(copy, writes);
@@ -241,7 +226,7 @@ void Radish::evict(std::uint32_t i, Bytes bytes) {
   if (config_->type_safety) copy.narrow &= ~bytes;
   Line& line = hierarchy_->lines()[copy.line];
   Bytes elsewhere = 0;
-  for (std::uint32_t j = line.first_copy; j != kNone; j = hierarchy_->copies()[j].next) {
+  for (const std::uint32_t j : line.copies) {
     elsewhere |= hierarchy_->copies()[j].resident;
   }
   forgotten(line, bytes & ~elsewhere);
@@ -278,45 +263,45 @@ std::uint64_t Radish::handle_evictions(unsigned core) {
   return cycles;
 }
 
-void Radish::count_clocks(Context& c, const ByteClocks& clocks, Bytes bytes, bool add) {
-  for_each_byte(bytes, [&](unsigned b) {
-    if (add) {
-      c.clocks.add(clocks[b], 1);
-    } else {
-      c.clocks.drop(clocks[b], 1);
-    }
-  });
+// Narrow clocks that are not to be any longer.
+void Radish::uncount_clocks(Context& c, const ByteClocks& clocks, Bytes bytes) {
+  while (bytes != 0) {
+    const auto first = static_cast<unsigned>(std::countr_zero(bytes));
+    const Bytes same = clocks.same(first, bytes);
+    c.clocks.drop(clocks[first], static_cast<unsigned>(std::popcount(same)));
+    bytes &= ~same;
+  }
 }
 
 void Radish::set_reads(Copy& copy, Context& c, Bytes bytes, Clock clock) {
   if (const Bytes narrow = bytes & copy.narrow; narrow != 0) {
-    count_clocks(c, copy.reads, narrow & copy.valid_reads, false);
+    uncount_clocks(c, copy.reads, narrow & copy.valid_reads);
     c.clocks.add(clock, static_cast<unsigned>(std::popcount(narrow)));
   }
+  copy.reads.set(bytes, clock, copy.valid_reads & ~bytes);
   copy.valid_reads |= bytes;
   copy.newest = std::max(copy.newest, clock);
-  copy.reads.set(bytes, clock);
 }
 
 void Radish::set_writes(Copy& copy, Context& c, Bytes bytes, Clock clock) {
   if (const Bytes narrow = bytes & copy.narrow; narrow != 0) {
-    count_clocks(c, copy.writes, narrow & copy.valid_writes, false);
+    uncount_clocks(c, copy.writes, narrow & copy.valid_writes);
     c.clocks.add(clock, static_cast<unsigned>(std::popcount(narrow)));
   }
+  copy.writes.set(bytes, clock, copy.valid_writes & ~bytes);
   copy.valid_writes |= bytes;
   copy.newest = std::max(copy.newest, clock);
-  copy.writes.set(bytes, clock);
 }
 
 void Radish::drop_reads(Copy& copy, Bytes bytes) {
   bytes &= copy.valid_reads;
-  count_clocks(contexts_[copy.context], copy.reads, bytes & copy.narrow, false);
+  uncount_clocks(contexts_[copy.context], copy.reads, bytes & copy.narrow);
   copy.valid_reads &= ~bytes;
 }
 
 void Radish::drop_writes(Copy& copy, Bytes bytes) {
   bytes &= copy.valid_writes;
-  count_clocks(contexts_[copy.context], copy.writes, bytes & copy.narrow, false);
+  uncount_clocks(contexts_[copy.context], copy.writes, bytes & copy.narrow);
   copy.valid_writes &= ~bytes;
 }
 

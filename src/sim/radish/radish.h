@@ -133,7 +133,7 @@ class Radish final : public MetadataOwner {
   void set_writes(Copy& copy, Context& c, Bytes bytes, Clock clock);
   void drop_reads(Copy& copy, Bytes bytes);
   void drop_writes(Copy& copy, Bytes bytes);
-  void count_clocks(Context& c, const ByteClocks& clocks, Bytes bytes, bool add);
+  void uncount_clocks(Context& c, const ByteClocks& clocks, Bytes bytes);
 
   // access.cpp
   void access_piece(Outcome& out, unsigned core, AccessKind kind, std::uint64_t number, Bytes bytes,

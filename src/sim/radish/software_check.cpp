@@ -75,7 +75,7 @@ bool Radish::software_check(Line& line, Piece& p, Bytes bytes) {
         return;
       }
       Bytes newer = 0;  // the same thread read it again, and that is in hardware
-      for (std::uint32_t i = line.first_copy; i != kNone; i = hierarchy_->copies()[i].next) {
+      for (const std::uint32_t i : line.copies) {
         const Copy& other = hierarchy_->copies()[i];
         if (contexts_[other.context].slot == e.slot()) newer |= other.valid_reads;
       }
@@ -111,19 +111,19 @@ bool Radish::software_check(Line& line, Piece& p, Bytes bytes) {
 
 // Lazy flushing: what threads that do not run left in the caches, as far as this line is concerned.
 void Radish::flush_descheduled(Line& line) {
-  for (std::uint32_t i = line.first_copy; i != kNone;) {
+  for (std::uint32_t k = 0; k < line.copies.size();) {
+    const std::uint32_t i = line.copies[k];
     const Copy& copy = hierarchy_->copies()[i];
-    const std::uint32_t next = copy.next;
-    if (!contexts_[copy.context].on_core) {
-      for (unsigned half = 0; half < 2; ++half) {
-        if ((copy.in_l3 >> half & 1) != 0) {
-          work_.latency(hierarchy_->metadata_latency(i, half));
-          ++counts_->flushed_lines;
-        }
-      }
-      evict_from_caches(i);
+    if (contexts_[copy.context].on_core) {
+      ++k;
+      continue;
     }
-    i = next;
+    for (unsigned half = 0; half < 2; ++half) {
+      if ((copy.in_l3 >> half & 1) == 0) continue;
+      work_.latency(hierarchy_->metadata_latency(i, half));
+      ++counts_->flushed_lines;
+    }
+    evict_from_caches(i);  // and out of the list
   }
 }
 
@@ -145,7 +145,7 @@ void Radish::pin(Line& line, Bytes bytes) {
       auto& write_marks = all.marks[static_cast<unsigned>(AccessKind::Write)];
       if (!write.is_minimal()) write_marks.set(write.slot(), write.clock());
       for (const Epoch e : reads) read_marks.set(e.slot(), e.clock());
-      for (std::uint32_t i = line.first_copy; i != kNone; i = hierarchy_->copies()[i].next) {
+      for (const std::uint32_t i : line.copies) {
         const Copy& copy = hierarchy_->copies()[i];
         const Slot slot = contexts_[copy.context].slot;
         // Newer than what software had of the same thread.
@@ -158,7 +158,7 @@ void Radish::pin(Line& line, Bytes bytes) {
       }
     });
   }
-  for (std::uint32_t i = line.first_copy; i != kNone; i = hierarchy_->copies()[i].next) {
+  for (const std::uint32_t i : line.copies) {
     Copy& copy = hierarchy_->copies()[i];
     drop_reads(copy, bytes);
     drop_writes(copy, bytes);

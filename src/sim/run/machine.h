@@ -21,7 +21,7 @@ class Machine final : public Simulation {
   Machine(const Config& config, Fault fault)
       : config_(config),
         pool_(pages_),
-        hierarchy_(config_, pool_),
+        hierarchy_(config_),
         order_(pool_),
         detection_(config_, hierarchy_, pool_, order_, counts_, fault),
         carriers_by_id_(pool_),

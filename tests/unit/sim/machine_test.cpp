@@ -46,10 +46,8 @@ TEST(Coherence, LatenciesOfSection6) {
 
 TEST(Coherence, States) {
   const Config config;
-  analyze::HeapPages pages;
-  Pool pool(pages);
-  Hierarchy h(config, pool);
-  Line& line = h.hold(0, 1);
+  Hierarchy h(config);
+  Line& line = h.hold(1);
   const auto states = [&] { return std::string{h.state(0, line), h.state(1, line)}; };
   EXPECT_EQ(states(), "II");
   EXPECT_TRUE(h.read(0, line).coherence);
@@ -236,7 +234,7 @@ TEST(Memory, IsBoundedByTheCaches) {
   Trace t;
   for (unsigned i = 0; i < 10000; ++i) t.push_back(rd(i % 2, kA + 64 * i));
   m.process(t, found);
-  EXPECT_LE(m.hierarchy().line_count(), c.l3.size / 64);
+  EXPECT_LE(m.hierarchy().lines().size(), c.l3.size / 64);
   EXPECT_LE(m.hierarchy().copies().live(), c.l3.size / 64);
   EXPECT_GT(m.counts().metadata_evictions, 9000u);
   EXPECT_GT(m.counts().handler_runs, 1000u);

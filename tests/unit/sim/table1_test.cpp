@@ -40,7 +40,7 @@ struct Table1 : testing::Test {
   }
   // Coherence state, permission, read and write clock: "S W 9 2".
   std::string core(unsigned p) {
-    const Line* line = machine.hierarchy().find(kX >> 6);
+    const Line* line = machine.hierarchy().lines().find(kX >> 6);
     const Radish::View v = radish().view(p, kX);
     std::string s(1, line == nullptr ? 'I' : machine.hierarchy().state(p, *line));
     if (v.permission == '-') return s + " -";
