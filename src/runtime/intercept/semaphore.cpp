@@ -24,6 +24,7 @@ int wait(sem_t* s, Wait real) {
   ThreadState* t = interceptor_thread();
   if (t != nullptr) about_to_wait(*t);
   const int result = real();
+  if (t != nullptr) has_waited(*t);
   if (result == 0 && t != nullptr) acquire(*t, address(s));
   return result;
 }

@@ -50,6 +50,7 @@ int join_with(uptr thread, bool ends, Join real) {
   if (t != nullptr) about_to_wait(*t);
   if (kSamples && child != nullptr && ends) note_joining(*t, child);
   const int result = real();
+  if (t != nullptr) has_waited(*t);
   if (result == 0 && child != nullptr) {
     join_thread(*t, *child);
   } else if (kSamples && child != nullptr && ends) {

@@ -22,6 +22,7 @@ inline void note_waiting([[maybe_unused]] ThreadState& t, [[maybe_unused]] uptr 
 inline void retake(void* p) {
   const auto* w = static_cast<const Waiting*>(p);
   note_waiting(*w->thread, 0);
+  has_waited(*w->thread);
   note_taken(*w->thread, w->mutex, SyncKind::Mutex, w->pc);
 }
 

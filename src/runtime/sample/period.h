@@ -23,6 +23,12 @@ void rest(ThreadState& t);
 inline void about_to_wait([[maybe_unused]] ThreadState& t) {
   if constexpr (kSamples) rest(t);
 }
+// After the wait, where no operation follows that is an event.
+inline void has_waited([[maybe_unused]] ThreadState& t) {
+  if constexpr (kSamples) {
+    if (t.period == kNoPeriod) adopt(t);
+  }
+}
 
 // Is an access of the thread sampled, here and now?
 inline bool samples([[maybe_unused]] ThreadState& t) {

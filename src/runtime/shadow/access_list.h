@@ -124,8 +124,14 @@ class AccessList {
     const unsigned capacity = __atomic_load_n(&capacity_, __ATOMIC_ACQUIRE);
     const unsigned size = std::min<unsigned>(__atomic_load_n(&size_, __ATOMIC_ACQUIRE), capacity);
     if (capacity > kMostUnlocked) return false;
-    const Entry* const all =
-        capacity == kInside ? inside_ : __atomic_load_n(&large_, __ATOMIC_ACQUIRE);
+    const Entry* all = inside_;
+    if (capacity != kInside) {  // both of one time: no more is read than there is
+      all = __atomic_load_n(&large_, __ATOMIC_ACQUIRE);
+      if (__atomic_load_n(&capacity_, __ATOMIC_ACQUIRE) != capacity ||
+          __atomic_load_n(&large_, __ATOMIC_ACQUIRE) != all) {
+        return false;
+      }
+    }
     for (unsigned i = 0; i < size && mask != 0; ++i) {
       const std::uint64_t bits =
           __atomic_load_n(reinterpret_cast<const Bits*>(&all[i]), __ATOMIC_RELAXED);

@@ -323,6 +323,54 @@ static void barrier_waited_for_off(int me) {
   }
 }
 
+// --- waiting ------------------------------------------------------------------------------------
+
+static int may_go;  // guarded by the mutex
+
+// B waits, sampling, until A lets it go; checks go off meanwhile.
+static void waits_while_on(int me) {
+  on();
+  B {
+    lock();
+    other = 1;
+    while (!may_go) pthread_cond_wait(&condition, &mutex);
+    unlock();
+    return;
+  }
+  inv_wait_blocked(thread_ids[1]);
+  data = 1;
+  steward_sample(0);
+  while (!checks_are_off()) {
+    lock();
+    unlock();
+    inv_yield();
+  }
+  lock();
+  may_go = 1;
+  pthread_cond_signal(&condition);
+  unlock();
+}
+
+// B samples again once it has waited: its write is the first of the two.
+static void race_after_wait(int me) {
+  on();
+  B {
+    lock();
+    while (!may_go) pthread_cond_wait(&condition, &mutex);
+    unlock();
+    data = 1;
+  }
+  A {
+    inv_wait_blocked(thread_ids[1]);
+    lock();
+    may_go = 1;
+    pthread_cond_signal(&condition);
+    unlock();
+  }
+  then();
+  A data = 2;
+}
+
 int main(int argc, char** argv) {
   static const struct Scenario scenarios[] = {
       SCENARIO(mutex_taken_off),
@@ -341,6 +389,8 @@ int main(int argc, char** argv) {
       SCENARIO(condition_waited_for_off),
       SCENARIO(semaphore_waited_for_off),
       SCENARIO(barrier_waited_for_off),
+      SCENARIO(waits_while_on),
+      SCENARIO(race_after_wait),
   };
   keep_address(&data);
   keep_address(&other);
