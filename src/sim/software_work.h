@@ -50,7 +50,7 @@ class SoftwareWork {
   std::uint64_t run(Hierarchy& h, unsigned core) {
     for (std::size_t i = 0; i < touches_.size(); ++i) {
       const Touch t = touches_[i];  // a touch may evict, and the handler's buffer is elsewhere
-      Line& line = h.hold(t.number);
+      Line& line = h.hold(core, t.number);
       cycles_ += (t.write ? h.write(core, line) : h.read(core, line)).latency;
       h.release(line);
     }

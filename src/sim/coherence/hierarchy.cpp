@@ -32,6 +32,7 @@ Hierarchy::Hierarchy(const Config& c)
       exclusive_(c.protocol == Protocol::Mesi),
       l3_(c.l3.size, static_cast<unsigned>(c.l3.ways), static_cast<unsigned>(c.line)),
       lines_(l3_.lines()),
+      near_bits_(near_bits(c)),
       copies_(l3_.lines()) {
   const auto line = static_cast<unsigned>(c.line);
   const std::uint64_t cores = c.cores + c.async_cores;
@@ -41,6 +42,7 @@ Hierarchy::Hierarchy(const Config& c)
     capacity_ += private_.back().l1.lines() + private_.back().l2.lines();
   }
   capacity_ += l3_.lines();
+  near_.resize(cores << near_bits_);
   nested_ = private_[0].l1.sets() <= private_[0].l2.sets() && private_[0].l2.sets() <= l3_.sets();
 }
 

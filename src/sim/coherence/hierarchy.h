@@ -44,10 +44,12 @@ class Hierarchy {
   void set_owner(MetadataOwner* owner) { owner_ = owner; }
 
   // The record of a data line. Stays until released, however the caches change.
-  Line& hold(std::uint64_t number) {
-    Line& line = lines_.get(number);
-    ++line.busy;
-    return line;
+  Line& hold(unsigned core, std::uint64_t number) {
+    Line*& near = near_[(std::uint64_t{core} << near_bits_) +
+                        (number & ((std::uint64_t{1} << near_bits_) - 1))];
+    if (near == nullptr || near->number != number) near = &lines_.get(number);
+    ++near->busy;
+    return *near;
   }
   void release(Line& line) {
     --line.busy;
@@ -113,6 +115,9 @@ class Hierarchy {
   std::vector<Private> private_;
   SetCache l3_;
   LineTable lines_;
+  // A record keeps its place, and its number tells whether it is still the one: never stale.
+  unsigned near_bits_;
+  std::vector<Line*> near_;
   Slab<Copy> copies_;
   Contents contents_;
   std::uint64_t capacity_ = 0;

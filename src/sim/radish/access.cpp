@@ -35,7 +35,7 @@ std::uint64_t Radish::access_untracked(unsigned core, bool write, Address addres
   std::uint64_t cycles = 0;
   const Address end = address + size;
   for (std::uint64_t n = address >> line_shift_; n << line_shift_ < end; ++n) {
-    Line& line = hierarchy_->hold(n);
+    Line& line = hierarchy_->hold(core, n);
     const auto moved = write ? hierarchy_->write(core, line) : hierarchy_->read(core, line);
     cycles += moved.latency;
     counts_->l1_misses += moved.l1_miss ? 1 : 0;
@@ -53,7 +53,7 @@ std::uint64_t Radish::access_untracked(unsigned core, bool write, Address addres
 void Radish::access_piece(Outcome& out, unsigned core, AccessKind kind, std::uint64_t number,
                           Bytes bytes, unsigned item) {
   Context& c = contexts_[running_[core]];
-  Line& line = hierarchy_->hold(number);
+  Line& line = hierarchy_->hold(core, number);
   Piece p{&c, c.thread, kNone, bytes, item, is_write(kind)};
   const auto moved = p.write ? hierarchy_->write(core, line) : hierarchy_->read(core, line);
   counts_->l1_misses += moved.l1_miss ? 1 : 0;

@@ -24,7 +24,7 @@ inline std::uint64_t move_data(Hierarchy& h, Counts& counts, unsigned core, bool
   std::uint64_t cycles = 0;
   const Address end = address + size;
   for (std::uint64_t n = address >> line_shift; n << line_shift < end; ++n) {
-    Line& line = h.hold(n);
+    Line& line = h.hold(core, n);
     const auto moved = write ? h.write(core, line) : h.read(core, line);
     counts.l1_misses += moved.l1_miss ? 1 : 0;
     cycles += moved.latency;

@@ -47,7 +47,7 @@ TEST(Coherence, LatenciesOfSection6) {
 TEST(Coherence, States) {
   const Config config;
   Hierarchy h(config);
-  Line& line = h.hold(1);
+  Line& line = h.hold(0, 1);
   const auto states = [&] { return std::string{h.state(0, line), h.state(1, line)}; };
   EXPECT_EQ(states(), "II");
   EXPECT_TRUE(h.read(0, line).coherence);
