@@ -78,11 +78,9 @@ STEWARD_HOOK int pthread_barrier_destroy(pthread_barrier_t* b) {
 STEWARD_HOOK int pthread_barrier_wait(pthread_barrier_t* b) {
   ThreadState* t = interceptor_thread();
   if (t == nullptr) return real_pthread_barrier_wait()(b);
-  about_to_wait(*t);
   const unsigned round = arrive(*t, address(b));
   release_merge(*t, address(b) + round);
   const int result = real_pthread_barrier_wait()(b);
-  has_waited(*t);
   if (result == 0 || result == PTHREAD_BARRIER_SERIAL_THREAD) {
     acquire(*t, address(b) + round);
     if (crowded(*t, address(b))) acquire(*t, address(b) + (round ^ 1));

@@ -17,15 +17,24 @@ inline bool is_past(const ThreadState& t, Epoch30 e) {
 __attribute__((always_inline)) inline bool exclusive_granule(const ThreadState& t, bool write,
                                                              const ShadowCell& seen,
                                                              ShadowCell& next) {
-  if (!Word::are_halves(seen.write | seen.read)) return false;
-  const auto past = [&](std::uint64_t x) {
-    const Word w(x);
-    return only_of(t.word, x) ||
-           (is_past(t, w.low()) && (w.low() == w.high() || is_past(t, w.high())));
-  };
-  if (!past(seen.write) || !past(seen.read)) return false;
+  constexpr std::uint64_t kNone = Word::uniform(kNoWrite).bits();  // PACER's, of bytes only read
+  const bool wrote = only_of(t.word, seen.write) || (kSamples && seen.write == kNone);
+  if (!wrote || !only_of(t.word, seen.read)) {  // others have been there
+    if (!Word::are_halves(seen.write | seen.read)) return false;
+    const auto past = [&](const Word& x) {
+      return is_past(t, x.low()) && (x.low() == x.high() || is_past(t, x.high()));
+    };
+    if (!past(Word(seen.write)) || !past(Word(seen.read))) return false;
+  }
   next = write ? ShadowCell{t.word, 0} : ShadowCell{seen.write, t.word};
-  if constexpr (kSamples) next = next.shown();
+  if constexpr (kSamples) {
+    const Word w(seen.write);
+    if (!write && seen.write == 0) {
+      next.write = kNone;
+    } else if (!write && (w.low() == 0 || w.high() == 0)) {
+      next = next.shown();
+    }
+  }
   return true;
 }
 
