@@ -84,7 +84,9 @@ __attribute__((always_inline)) inline bool own(ThreadState& t, uptr a, Note note
   ShadowCell* const cells = &ShadowCell::of(a);
   const ShadowCell seen = cells[0].load();
   ShadowCell next;
-  if (!next_words < Size == 16 ? 8 : Size, Write > (t, a, seen, next)) return false;
+  constexpr unsigned kFirst = Size == 16 ? 8 : Size;
+  if (!next_words<kFirst, Write>(t, a, seen, next)) return false;
+  if (Size < 4 && next == seen) return true;  // in the epoch's run already
   if constexpr (Size == 16) {
     const ShadowCell second = cells[1].load();
     ShadowCell next_second;

@@ -92,7 +92,7 @@ class Word {
   constexpr bool with(unsigned from, unsigned to, Epoch30 e, Word& out) const {
     const Epoch30 a = low(), b = high();
     const unsigned k = a == b ? 8 : cut();
-    if (from == 0 && to >= (k == 8 ? 0 : k)) {
+    if (from == 0 && (k == 8 || to >= k)) {
       out = to == 8 || b == e ? uniform(e) : runs(to, e, b);
     } else if (to == 8 && from <= k) {
       out = a == e ? uniform(e) : runs(from, a, e);
