@@ -6,6 +6,7 @@
 #include "runtime/lockset/discipline.h"
 #include "runtime/record/report.h"
 #include "runtime/sample/period.h"
+#include "runtime/shadow/alike.h"
 #include "runtime/shadow/exclusive.h"
 #include "runtime/shadow/readers.h"
 #include "runtime/shadow/same_epoch.h"
@@ -159,11 +160,17 @@ uptr sweep_own(ThreadState& t, bool write, uptr g, uptr end) {
     const owner::Section section(t);
     if (!owner::is(t, g)) continue;
     const uptr last = std::min(end, (g | (owner::kRegion - 1)) + 1);
-    for (; g < last; g += 8) {
+    // Neighbours are often alike, and then so is what they become.
+    ShadowCell seen{}, next{};
+    for (bool known = false; g < last; g += 8) {
+      if (known) {
+        g = replace_alike(g, last, seen, next);
+        if (g >= last) break;
+      }
       ShadowCell& cell = ShadowCell::of(g);
-      const ShadowCell seen = cell.load();
-      ShadowCell next;
-      if (!exclusive_granule(t, write, seen, next)) return g;
+      seen = cell.load();
+      known = exclusive_granule(t, write, seen, next);
+      if (!known) return g;
       cell.store(seen, next);
     }
   }
