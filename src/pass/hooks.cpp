@@ -2,16 +2,28 @@
 
 #include "llvm/ADT/StringSwitch.h"
 #include "llvm/IR/Function.h"
+#include "llvm/IR/Intrinsics.h"
 #include "pass/llvm_compat.h"
 
 namespace steward::pass {
 
 using namespace llvm;
 
+namespace {
+constexpr const char* kShadow = "steward.shadow";  // metadata
+}
+
+void mark_as_check(CallInst& prefetch) {
+  prefetch.setMetadata(kShadow, MDNode::get(prefetch.getContext(), {}));
+}
+
 Hook hook_of(const Instruction& i) {
   const auto* call = dyn_cast<CallInst>(&i);
   const Function* callee = call == nullptr ? nullptr : call->getCalledFunction();
   if (callee == nullptr) return {};
+  if (callee->getIntrinsicID() == Intrinsic::prefetch && call->getMetadata(kShadow) != nullptr) {
+    return {HookKind::Prefetch};
+  }
   StringRef name = callee->getName();
   if (name == "__steward_read_run" || name == "__steward_write_run") {
     return {HookKind::OtherAccess, 0, name == "__steward_write_run"};

@@ -13,6 +13,7 @@ enum class HookKind {
   Memory,       // __tsan_memcpy and kin: it does the work as well
   Stack,        // function entry and exit
   Atomic,       // does the work and synchronises
+  Prefetch,     // of shadow: our own, not a call
 };
 
 struct Hook {
@@ -22,10 +23,14 @@ struct Hook {
 
   // Could be left out with no effect but on the detector.
   bool is_check() const {
-    return kind == HookKind::Access || kind == HookKind::OtherAccess || kind == HookKind::Stack;
+    return kind == HookKind::Access || kind == HookKind::OtherAccess || kind == HookKind::Stack ||
+           kind == HookKind::Prefetch;
   }
 };
 
 Hook hook_of(const llvm::Instruction& i);
+
+// Makes it HookKind::Prefetch.
+void mark_as_check(llvm::CallInst& prefetch);
 
 }  // namespace steward::pass

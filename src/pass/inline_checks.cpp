@@ -9,6 +9,7 @@
 #include "pass/ahead.h"
 #include "pass/hooks.h"
 #include "pass/llvm_compat.h"
+#include "pass/shadow_address.h"
 #include "pass/versions.h"
 
 namespace steward::pass {
@@ -16,13 +17,7 @@ namespace {
 
 using namespace llvm;
 
-// What the runtime offers (runtime/shadow/layout.cpp, runtime/thread/registry.cpp).
-GlobalVariable* flip_of(Module& m) {
-  auto* i64 = Type::getInt64Ty(m.getContext());
-  auto* g = cast<GlobalVariable>(m.getOrInsertGlobal("__steward_flip", i64));
-  g->setConstant(true);  // once the runtime has started, which is before any code of the program
-  return g;
-}
+// The thread's, from the runtime (runtime/thread/registry.cpp).
 GlobalVariable* word_of(Module& m, const char* name) {
   auto* i64 = Type::getInt64Ty(m.getContext());
   auto* g = cast<GlobalVariable>(m.getOrInsertGlobal(name, i64));
@@ -35,23 +30,10 @@ class Emitter {
   explicit Emitter(Function& f)
       : f_(f), m_(*f.getParent()), i64_(Type::getInt64Ty(f.getContext())) {}
 
-  // Of the granule.
-  Value* shadow_of(IRBuilder<>& b, Value* a) {
-    LoadInst* flip = b.CreateAlignedLoad(i64_, flip_of(m_), Align(8));
-    flip->setMetadata(LLVMContext::MD_invariant_load, MDNode::get(f_.getContext(), {}));
-    constexpr std::uint64_t kGranuleShadow =
-        0x7ffffffffff0;  // shadow_of in runtime/shadow/layout.h
-    return b.CreateXor(b.CreateAnd(b.CreateShl(a, 1), kGranuleShadow), flip);
-  }
   // Soon somebody looks there.
   void prefetch_shadow(IRBuilder<>& b, Value* address) {
-    Value* at = b.CreateIntToPtr(shadow_of(b, b.CreatePtrToInt(address, i64_)),
-                                 byte_pointer(f_.getContext()));
-    prefetch(b, at, true);
-  }
-  static void prefetch(IRBuilder<>& b, Value* at, bool write) {
-    b.CreateIntrinsic(Intrinsic::prefetch, {at->getType()},
-                      {at, b.getInt32(write ? 1 : 0), b.getInt32(3), b.getInt32(1)});
+    Value* shadow = shadow_of(b, b.CreatePtrToInt(address, i64_));
+    prefetch(b, b.CreateIntToPtr(shadow, byte_pointer(f_.getContext())), true);
   }
   // The condition under which the hook must be called.
   Value* missed(IRBuilder<>& b, Value* address, const Hook& hook) {
@@ -207,7 +189,7 @@ unsigned inline_checks(Function& function) {
     b.SetInsertPoint(then);
     // The hook ends in a locked instruction, which would keep the access itself waiting for its
     // cache line until the shadow's has come.
-    Emitter::prefetch(b, at, g.write);
+    prefetch(b, at, g.write);
     for (const Group::Next& n : g.next) {
       emitter.prefetch_shadow(b, byte_address(b, n.base.make(b), n.offset));
     }

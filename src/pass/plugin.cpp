@@ -7,6 +7,7 @@
 #include "pass/instructions.h"
 #include "pass/llvm_compat.h"
 #include "pass/pointer_hooks.h"
+#include "pass/prefetches.h"
 #include "pass/redundant.h"
 #include "pass/runs.h"
 #include "pass/unrolled.h"
@@ -46,6 +47,7 @@ struct StewardPass : PassInfoMixin<StewardPass> {
     const auto runs = steward::pass::check_runs(f, functions);
     const auto redundant = steward::pass::remove_redundant(f);
     const unsigned unrolled = f.hasOptNone() ? 0 : steward::pass::join_unrolled(f);
+    steward::pass::prefetch_shadow(f);
     steward::pass::make_versions(f);
     const unsigned joined = unrolled + steward::pass::inline_checks(f);
     if (runs.checks + redundant.repeated + redundant.announced + joined == 0) return;
