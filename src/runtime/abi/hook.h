@@ -11,6 +11,7 @@
 #include "runtime/shadow/owner.h"
 #include "runtime/shadow/readers.h"
 #include "runtime/shadow/same_epoch.h"
+#include "runtime/shadow/short_list.h"
 #include "runtime/thread/registry.h"
 #include "runtime/thread/runtime_scope.h"
 #include "runtime/thread/thread_state.h"
@@ -51,15 +52,22 @@ __attribute__((always_inline)) inline bool same_epoch_granule(uptr a, const Thre
 __attribute__((noinline, cold)) void first_access(AccessKind kind, uptr a, std::size_t size,
                                                   uptr pc);
 
-// The words of the granule at `a` after an access to bytes of it alone, where one look at them is
-// enough; false if it is not.
+// The cell of a granule after an access to bytes of it alone, where one look at it is enough; false
+// if it is not.
+template <bool Write>
+__attribute__((always_inline)) inline bool next_bytes(const ThreadState& t, unsigned from,
+                                                      unsigned to, const ShadowCell& seen,
+                                                      ShadowCell& next) {
+  return exclusive_bytes(t, Write, from, to, seen, next) ||
+         ShortList::grow(t, Write, bytes_of(from, to), seen, next);
+}
 template <unsigned Size, bool Write>
 __attribute__((always_inline)) inline bool next_words(const ThreadState& t, uptr a,
                                                       const ShadowCell& seen, ShadowCell& next) {
   const unsigned from = a & 7;
   if constexpr (Size == 8) return exclusive_granule(t, Write, seen, next);
   if (Size == 4 && from % 4 == 0 && exclusive_half(t, Write, from, seen, next)) return true;
-  return exclusive_bytes(t, Write, from, from + Size, seen, next);
+  return next_bytes<Write>(t, from, from + Size, seen, next);
 }
 
 // A read of data that several threads read, by one of them: it has seen what was written.
@@ -114,6 +122,32 @@ __attribute__((always_inline)) inline bool everybodys(ThreadState& t, uptr a, No
          ((Size < 4 && next == seen) || (note() && cell.exchange(seen, next)));
 }
 
+// The first access of an epoch to bytes of two granules that are in one region: words at any byte,
+// as programs that look for matches read them.
+template <unsigned Size, bool Write, class Note>
+__attribute__((always_inline)) inline bool across(ThreadState& t, uptr a, Note note) {
+  const unsigned from = a & 7;
+  if (from + Size <= 8 || (a & (owner::kRegion - 1)) > owner::kRegion - Size) return false;
+  if (t.ignore_accesses != 0 || t.epoch == 0) return false;
+  const owner::Section section(t);
+  const bool is_own = owner::is(t, a);
+  if (!is_own && !owner::is_everybodys(a)) return false;
+  ShadowCell* const cells = &ShadowCell::of(a);
+  ShadowCell seen[2] = {cells[0].load(), cells[1].load()}, next[2];
+  if (!next_bytes<Write>(t, from, 8, seen[0], next[0]) ||
+      !next_bytes<Write>(t, 0, from + Size - 8, seen[1], next[1]) || !note()) {
+    return false;
+  }
+  for (unsigned i = 0; i < 2; ++i) {
+    if (is_own) {
+      cells[i].store(seen[i], next[i]);
+    } else if (next[i] != seen[i] && !cells[i].exchange(seen[i], next[i])) {
+      return false;  // what is done already is found to be when it is all done again
+    }
+  }
+  return true;
+}
+
 // Everything else.
 template <unsigned Size, bool Write>
 __attribute__((noinline)) void slower_access(ThreadState* t, uptr a, uptr pc) {
@@ -161,6 +195,7 @@ __attribute__((noinline)) void slow_access(ThreadState* t, uptr a, uptr pc) {
   };
   bool done = own<Size, Write>(*t, a, note);
   if constexpr (Size <= 8) done = done || everybodys<Size, Write>(*t, a, note);
+  if constexpr (Size > 1 && Size <= 8) done = done || across<Size, Write>(*t, a, note);
   if (done) {
     if (__builtin_expect(t->pending_signals != 0, 0)) leave_runtime(*t);
     return;

@@ -43,6 +43,23 @@ class ShortList {
     return mask == 0;
   }
 
+  // The cell after a sampled access of the thread `t` (Epoch30 epoch, bool is_past(t, Epoch30))
+  // that comes after all it conflicts with, where a list has room for it as it stands. The same
+  // step, in place. False: it has not, or the list is no longer needed.
+  template <class Thread>
+  __attribute__((always_inline)) static bool grow(const Thread& t, bool write, Mask mask,
+                                                  const ShadowCell& seen, ShadowCell& next) {
+    if (!Word(seen.write).is_list()) return false;
+    switch (seen.read >> kFormAt & 3) {
+      case AnyThree:
+        return grow_any_three(t, write, mask, seen, next);
+      case ReadersOfOne:
+        return !write && grow_readers(t, mask, seen, next);
+      default:
+        return grow_one_thread(t, write, mask, seen, next);
+    }
+  }
+
   const Entry* begin() const { return entries_; }
   const Entry* end() const { return entries_ + size_; }
 
@@ -83,6 +100,116 @@ class ShortList {
         }
     }
   }
+  static constexpr std::uint64_t kMasks = std::uint64_t{0xff'ffff} << kMasksAt;
+  static std::uint64_t masks_of(const Mask (&m)[3]) {
+    return std::uint64_t{m[0] | unsigned{m[1]} << 8 | unsigned{m[2]} << 16} << kMasksAt;
+  }
+
+  template <class Thread>
+  static bool grow_any_three(const Thread& t, bool write, Mask mask, const ShadowCell& seen,
+                             ShadowCell& next) {
+    constexpr unsigned kNone = 3;
+    Epoch30 e[3] = {static_cast<Epoch30>(seen.write) & Word::kEpoch,
+                    static_cast<Epoch30>(seen.write >> 32) & Word::kEpoch,
+                    static_cast<Epoch30>(seen.read) & Word::kEpoch};
+    Mask m[3];
+    unsigned place = kNone;
+    Mask left = mask;
+    for (unsigned i = 0; i < 3; ++i) {
+      m[i] = static_cast<Mask>(seen.read >> (kMasksAt + 8 * i));
+      const bool wrote = (seen.read >> (kKindsAt + i) & 1) != 0;
+      if ((m[i] & mask) != 0) {
+        const bool past = is_past(t, e[i]);
+        if (!past && (write || wrote)) return false;
+        if (write || (past && !wrote)) {
+          m[i] = static_cast<Mask>(m[i] & ~mask);
+        } else if (e[i] == t.epoch) {  // it wrote them: that stands for its reads
+          left = static_cast<Mask>(left & ~m[i]);
+        }
+      }
+      if (e[i] == t.epoch && wrote == write) place = i;
+      if (m[i] == 0 && place == kNone) place = i;
+    }
+    if (place == kNone) return false;
+    m[place] = static_cast<Mask>(m[place] | left);
+    const unsigned empty = (m[0] == 0 ? 1u : 0u) + (m[1] == 0 ? 1u : 0u) + (m[2] == 0 ? 1u : 0u);
+    if (m[place] == 0xff || empty != 0) return false;
+    e[place] = t.epoch;
+    const std::uint64_t kind = std::uint64_t{1} << (kKindsAt + place);
+    const std::uint64_t rest = (seen.read & ~kMasks & ~kind & ~std::uint64_t{Word::kEpoch}) |
+                               (write ? kind : 0) | masks_of(m) | e[2];
+    next = {Word::list(std::uint64_t{e[1]} << 32 | e[0]).bits(), rest};
+    return true;
+  }
+
+  template <class Thread>
+  static bool grow_readers(const Thread& t, Mask mask, const ShadowCell& seen, ShadowCell& next) {
+    const auto writer = static_cast<Epoch30>(seen.write) & Word::kEpoch;
+    const auto late = static_cast<Epoch30>(seen.write >> 32) & Word::kEpoch;
+    const auto early = late - static_cast<Epoch30>(seen.read >> kAgoAt & kMostAgo);
+    const auto third = static_cast<Epoch30>(seen.read) & Word::kEpoch;
+    if (writer == t.epoch || !is_past(t, writer)) return false;
+    const Epoch30 e[3] = {late, early, third};
+    Mask m[3];
+    unsigned place = 3;
+    for (unsigned i = 0; i < 3; ++i) {
+      m[i] = static_cast<Mask>(seen.read >> (kMasksAt + 8 * i));
+      if (e[i] == t.epoch) {
+        place = i;
+        m[i] = static_cast<Mask>(m[i] | mask);
+      } else if ((m[i] & mask) != 0 && is_past(t, e[i])) {
+        m[i] = static_cast<Mask>(m[i] & ~mask);
+      }
+    }
+    if (place == 3 || m[place] == 0xff) return false;
+    next = {seen.write, (seen.read & ~kMasks) | masks_of(m)};
+    return true;
+  }
+
+  // All before it are its own.
+  template <class Thread>
+  static bool grow_one_thread(const Thread& t, bool write, Mask mask, const ShadowCell& seen,
+                              ShadowCell& next) {
+    constexpr unsigned kKind = 0x100, kAgoOfOneAt = 9, kCode = 0x7fff;
+    const auto latest = static_cast<Epoch30>(seen.write) & Word::kEpoch;
+    if ((latest ^ t.epoch) >> kClockBits != 0) return false;
+    const unsigned later = t.epoch - latest;
+    if (later > kMostAgoOfOne) return false;
+    unsigned code[kOfOne], used = 0, place = kOfOne;
+    unsigned left = mask;
+    for (unsigned i = 0; i < kOfOne; ++i) {
+      unsigned c = static_cast<unsigned>((i < 2 ? seen.write : seen.read) >> kAt[i]) & kCode;
+      const bool wrote = (c & kKind) != 0;
+      if (write || !wrote) {
+        c &= ~unsigned{mask};
+      } else if (c >> kAgoOfOneAt == 0 && later == 0) {  // it wrote them: that stands for its reads
+        left &= ~c;
+      }
+      if ((c & 0xff) != 0) {
+        c += later << kAgoOfOneAt;
+        if (c > kCode) return false;
+        if (c >> kAgoOfOneAt == 0 && wrote == write) place = i;
+        ++used;
+      } else {
+        c = 0;
+        if (place == kOfOne) place = i;
+      }
+      code[i] = c;
+    }
+    if (place == kOfOne) return false;
+    if ((code[place] & 0xff) == 0) {
+      code[place] = write ? kKind : 0;
+      ++used;
+    }
+    code[place] |= left & 0xff;
+    constexpr unsigned kFew = 2;  // two words may hold them
+    if (used <= kFew || (code[place] & 0xff) == 0xff) return false;
+    std::uint64_t words[2] = {t.epoch, std::uint64_t{OneThread} << kFormAt};
+    for (unsigned i = 0; i < kOfOne; ++i) words[i < 2 ? 0 : 1] |= std::uint64_t{code[i]} << kAt[i];
+    next = {Word::list(words[0]).bits(), Word::list(words[1]).bits()};
+    return true;
+  }
+
   static bool encode_one_thread(const Entry* begin, const Entry* end, ShadowCell& out);
   static bool encode_readers(const Entry* begin, const Entry* end, ShadowCell& out);
 

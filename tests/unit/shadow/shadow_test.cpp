@@ -85,7 +85,11 @@ struct Lock {
 
 class Execution {
  public:
-  explicit Execution(unsigned seed) : random_(seed), pool_(pages), acting_(1 + seed % (seed % 16 == 0 ? kThreads : 5)) {
+  explicit Execution(unsigned seed)
+      : random_(seed),
+        pool_(pages),
+        acting_(1 + seed % (seed % 16 == 0 ? kThreads : 5)),
+        narrow_(seed % 3 == 0) {
     static bool once = (map_shadow(reinterpret_cast<void*>(&mmap)), owner::start(), true);
     (void)once;
     static unsigned char* memory = static_cast<unsigned char*>(
@@ -132,11 +136,12 @@ class Execution {
   }
 
   void step() {
-    const unsigned i = below(acting_);
+    if (!narrow_ || below(12) == 0) change_thread();
+    const unsigned i = acts_;
     ThreadState& t = *threads_[i];
     current = &t;
     const unsigned what = below(100);
-    if (what < 4) {
+    if (what < (narrow_ ? 14 : 4)) {
       pass_on(t, references_[i], locks_[0]);
     } else if (what < 20) {
       take_or_give(i, locks_[1 + below(kLocks - 1)]);
@@ -154,14 +159,31 @@ class Execution {
     return static_cast<unsigned>(random_() % n);
   }
 
+  // Of those that work on few bytes, most come after the one before.
+  void change_thread() {
+    const unsigned before = acts_;
+    acts_ = below(acting_);
+    if (!narrow_ || acts_ == before || below(6) == 0) return;
+    current = threads_[before];
+    give(*current, references_[before], locks_[0]);
+    current = threads_[acts_];
+    receive(*current, references_[acts_], locks_[0]);
+  }
+
+  static void give(ThreadState& t, Reference& r, Lock& flag) {
+    release_merge(t, flag.address);
+    flag.clock.join(r.clock);
+    r.increment();
+  }
+  static void receive(ThreadState& t, Reference& r, Lock& flag) {
+    acquire(t, flag.address);
+    r.clock.join(flag.clock);
+  }
   void pass_on(ThreadState& t, Reference& r, Lock& flag) {
     if (below(2) == 0) {
-      acquire(t, flag.address);
-      r.clock.join(flag.clock);
+      receive(t, r, flag);
     } else {
-      release_merge(t, flag.address);
-      flag.clock.join(r.clock);
-      r.increment();
+      give(t, r, flag);
     }
   }
   void take_or_give(unsigned i, Lock& lock) {
@@ -219,11 +241,11 @@ class Execution {
   // One access, mostly aligned, or a walk.
   void walk(const Reference& r) {
     static constexpr unsigned kSizes[] = {1, 2, 4, 8, 16, 24};
-    const unsigned size = kSizes[below(6)];
+    const unsigned size = kSizes[below(narrow_ ? 4 : 6)];
     const bool write = below(3) == 0;
-    uptr from = below(kBytes - size);
+    uptr from = narrow_ ? kBytes / 4 + below(16) : below(kBytes - size);
     if (below(4) != 0) from &= ~uptr{std::min(size, 8u) - 1};
-    for (unsigned n = below(3) == 0 ? 8 : 1; n > 0 && from + size <= kBytes; --n) {
+    for (unsigned n = !narrow_ && below(3) == 0 ? 8 : 1; n > 0 && from + size <= kBytes; --n) {
       access(r, from, size, write);
       if (::testing::Test::HasFailure()) return;
       from += size;
@@ -340,6 +362,8 @@ class Execution {
   std::mt19937 random_;
   Pool pool_;
   const unsigned acting_;  // threads
+  const bool narrow_;      // small accesses to few bytes, in many epochs: long lists
+  unsigned acts_ = 0;
   uptr base_ = 0;
   std::vector<ThreadState*> threads_;
   std::vector<Reference> references_;
