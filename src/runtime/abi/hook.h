@@ -48,6 +48,15 @@ __attribute__((always_inline)) inline bool same_epoch_granule(uptr a, const Thre
   return same_epoch_part<std::uint64_t, Write>(shadow_of(a), t);
 }
 
+// The same for a read of data that several threads read, which is as hot as any.
+template <unsigned Size>
+__attribute__((always_inline)) inline bool same_epoch_shared(uptr a, const ThreadState* t) {
+  const ShadowCell cell = ShadowCell::of(a).load();
+  if (!Word(cell.write).is_shared() || (a & 7) + Size > 8 || t->epoch == 0) return false;
+  const std::uint32_t halves = ((a & 4) == 0 ? 1u : 0u) | ((a & 7) + Size > 4 ? 2u : 0u);
+  return Readers::has(cell, t->epoch, halves);
+}
+
 // Out of line, so that the same-epoch checks stay small.
 __attribute__((noinline, cold)) void first_access(AccessKind kind, uptr a, std::size_t size,
                                                   uptr pc);
@@ -173,18 +182,10 @@ __attribute__((noinline)) void slower_access(ThreadState* t, uptr a, uptr pc) {
   check_access(*t, kind, a, Size, pc);
 }
 
-// Calls nothing on its way, so it saves no registers.
 template <unsigned Size, bool Write>
 __attribute__((noinline)) void slow_access(ThreadState* t, uptr a, uptr pc) {
   __builtin_prefetch(reinterpret_cast<const void*>(a), Write ? 1 : 0);  // the program's own is next
   constexpr AccessKind kind = Write ? AccessKind::Write : AccessKind::Read;
-  if constexpr (!Write && Size <= 8) {  // data that several threads read: as hot as any
-    const ShadowCell cell = ShadowCell::of(a).load();
-    if (Word(cell.write).is_shared() && (a & 7) + Size <= 8) {
-      const std::uint32_t halves = ((a & 4) == 0 ? 1u : 0u) | ((a & 7) + Size > 4 ? 2u : 0u);
-      if (Readers::has(cell, t->epoch, halves)) return;
-    }
-  }
   if (Size > 1 && (a & (Size - 1)) != 0 && same_epoch(*t, Write, a, Size)) return;
   if constexpr (kLockset) {
     if (Size < 4 && same_epoch(*t, Write, a, Size)) return;
@@ -228,6 +229,9 @@ __attribute__((always_inline)) inline void access(uptr a, uptr pc) {
     }
   } else {
     if ((a & 3) + Size <= 4 && same_epoch_half<Write>(a, t)) return;
+  }
+  if constexpr (!Write && Size <= 8) {
+    if (same_epoch_shared<Size>(a, t)) return;
   }
   slow_access<Size, Write>(t, a, pc);
 }
