@@ -8,30 +8,35 @@
 
 namespace steward::rt {
 
-// Bytes [from, from + size) of the granule at `g`.
-inline bool same_epoch_in(const ThreadState& t, bool write, uptr g, unsigned from, unsigned size) {
+// Bytes [from, to) of the granule at `g`, whose words are not plain.
+__attribute__((noinline)) inline bool same_epoch_among(const ThreadState& t, bool write, uptr g,
+                                                       unsigned from, unsigned to) {
+  const ShadowCell seen = ShadowCell::of(g).load();
+  const Word w(seen.write);
+  if (w.is_shared()) {
+    return !write && Readers::has(seen, t.epoch, (from < 4 ? 1u : 0u) | (to > 4 ? 2u : 0u));
+  }
+  if (w.is_list()) return ShortList::has(seen, t.epoch, write, bytes_of(from, to));
+  return w.is_side() && w.side<Side>()->accesses.has(t.epoch, write, bytes_of(from, to), [&] {
+    return __atomic_load_n(&ShadowCell::of(g).write, __ATOMIC_ACQUIRE) == w.bits();
+  });
+}
+
+// Bytes [from, to) of the granule at `g`.
+__attribute__((always_inline)) inline bool same_epoch_in(const ThreadState& t, bool write, uptr g,
+                                                         unsigned from, unsigned to) {
   const ShadowCell seen = ShadowCell::of(g).load();
   if (seen.write == t.word || (!write && seen.read == t.word)) return true;
-  const Word w(seen.write);
-  const unsigned last = from + size - 1;
-  if (w.is_shared()) {
-    return !write && Readers::has(seen, t.epoch, (from < 4 ? 1u : 0u) | (last >= 4 ? 2u : 0u));
-  }
-  if (w.is_list()) return ShortList::has(seen, t.epoch, write, bytes_of(from, last + 1));
-  if (w.is_side()) {
-    return w.side<Side>()->accesses.has(t.epoch, write, bytes_of(from, last + 1), [&] {
-      return __atomic_load_n(&ShadowCell::of(g).write, __ATOMIC_ACQUIRE) == w.bits();
-    });
-  }
-  auto within = [&](Word x) { return x.at(from) == t.epoch && x.at(last) == t.epoch; };
-  return within(w) || (!write && within(Word(seen.read)));
+  if (!Word(seen.write).is_plain()) return same_epoch_among(t, write, g, from, to);
+  const auto within = [&](Word x) { return x.at(from) == t.epoch && x.at(to - 1) == t.epoch; };
+  return within(Word(seen.write)) || (!write && within(Word(seen.read)));
 }
 
 inline bool same_epoch(const ThreadState& t, bool write, uptr a, std::size_t size) {
   for (uptr g = a & ~uptr{7}; size != 0; g += 8) {
     const unsigned from = a & 7;
     const unsigned here = size < 8 - from ? static_cast<unsigned>(size) : 8 - from;
-    if (!same_epoch_in(t, write, g, from, here)) return false;
+    if (!same_epoch_in(t, write, g, from, from + here)) return false;
     a += here;
     size -= here;
   }
