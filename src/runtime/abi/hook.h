@@ -103,7 +103,7 @@ __attribute__((always_inline)) inline bool own(ThreadState& t, uptr a, Note note
   ShadowCell next;
   constexpr unsigned kFirst = Size == 16 ? 8 : Size;
   if (!next_words<kFirst, Write>(t, a, seen, next)) return false;
-  if (Size < 4 && next == seen) return true;  // in the epoch's run already
+  if (Size < 8 && next == seen) return true;  // in the epoch's run already
   if constexpr (Size == 16) {
     const ShadowCell second = cells[1].load();
     ShadowCell next_second;
@@ -128,7 +128,7 @@ __attribute__((always_inline)) inline bool everybodys(ThreadState& t, uptr a, No
   ShadowCell next;
   return (next_words<Size, Write>(t, a, seen, next) ||
           (!Write && read_again<Size>(t, a, seen, next))) &&
-         ((Size < 4 && next == seen) || (note() && cell.exchange(seen, next)));
+         ((Size < 8 && next == seen) || (note() && cell.exchange(seen, next)));
 }
 
 // The first access of an epoch to bytes of two granules that are in one region: words at any byte,

@@ -3,8 +3,9 @@
 // A word holds up to two runs of bytes, [0, k) and [k, 8), each with one epoch. k = 4 is encoded as
 // zeros, so that a 4-byte half in its own run, and a uniform granule (both runs equal), compare as
 // plain 32- and 64-bit numbers: that is the same-epoch check. So a half that is not all of one
-// epoch must show it: k < 4 sets bits in the low half, k > 4 in both. A sequential walk over bytes
-// stays in this form, since the run that grows and the run that shrinks are two.
+// epoch must show it: k < 4 sets bits in the low half, k > 4 in the high one, and for want of bits
+// in both if it is 6 or 7. (k = 5 is common: an int and a flag behind it.) A sequential walk over
+// bytes stays in this form, since the run that grows and the run that shrinks are two.
 //
 // Behind the tag in the write word the two words together mean something else: data that several
 // threads read (shadow/readers.h), a short list of accesses (shadow/short_list.h), or a pointer to
@@ -73,8 +74,8 @@ class Word {
   }
 
   constexpr unsigned cut() const {
-    const auto k = static_cast<unsigned>((bits_ >> 30 & 3) | (bits_ >> 60 & 4));
-    return k == 0 ? 4 : k;
+    const auto code = static_cast<unsigned>((bits_ >> 30 & 3) | (bits_ >> 60 & 4));
+    return code == 0 ? 4 : code < 4 ? code : code + 1;
   }
   static constexpr bool are_halves(std::uint64_t words) { return (words & (kTag | kCut)) == 0; }
   constexpr bool in_halves() const { return (bits_ & kCut) == 0; }
@@ -84,7 +85,7 @@ class Word {
 
   // Bytes [0, k) of one epoch and [k, 8) of another; 0 < k < 8.
   static constexpr Word runs(unsigned k, Epoch30 low, Epoch30 high) {
-    const std::uint64_t code = k == 4 ? 0 : k;
+    const std::uint64_t code = k == 4 ? 0 : k < 4 ? k : k - 1;
     return Word(std::uint64_t{high} << 32 | low | (code & 3) << 30 | (code & 4) << 60);
   }
 
