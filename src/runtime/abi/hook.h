@@ -48,13 +48,20 @@ __attribute__((always_inline)) inline bool same_epoch_granule(uptr a, const Thre
   return same_epoch_part<std::uint64_t, Write>(shadow_of(a), t);
 }
 
-// The same for a read of data that several threads read, which is as hot as any.
-template <unsigned Size>
-__attribute__((always_inline)) inline bool same_epoch_shared(uptr a, const ThreadState* t) {
+// The same where the words say more than that: bytes of one epoch that are not a half, or data that
+// several threads read, which is as hot as any.
+template <unsigned Size, bool Write>
+__attribute__((always_inline)) inline bool same_epoch_bytes(uptr a, const ThreadState* t) {
+  const unsigned from = a & 7;
+  if (from + Size > 8 || t->epoch == 0) return false;
   const ShadowCell cell = ShadowCell::of(a).load();
-  if (!Word(cell.write).is_shared() || (a & 7) + Size > 8 || t->epoch == 0) return false;
-  const std::uint32_t halves = ((a & 4) == 0 ? 1u : 0u) | ((a & 7) + Size > 4 ? 2u : 0u);
-  return Readers::has(cell, t->epoch, halves);
+  if (!Write && Word(cell.write).is_shared()) {
+    return Readers::has(cell, t->epoch, (from < 4 ? 1u : 0u) | (from + Size > 4 ? 2u : 0u));
+  }
+  if (Size == 8 || (Size == 4 && from % 4 == 0 && Word::are_halves(cell.write | cell.read))) {
+    return false;
+  }
+  return same_epoch_in(*t, Write, a & ~uptr{7}, from, from + Size);
 }
 
 // Out of line, so that the same-epoch checks stay small.
@@ -103,7 +110,6 @@ __attribute__((always_inline)) inline bool own(ThreadState& t, uptr a, Note note
   ShadowCell next;
   constexpr unsigned kFirst = Size == 16 ? 8 : Size;
   if (!next_words<kFirst, Write>(t, a, seen, next)) return false;
-  if (Size < 8 && next == seen) return true;  // in the epoch's run already
   if constexpr (Size == 16) {
     const ShadowCell second = cells[1].load();
     ShadowCell next_second;
@@ -128,7 +134,7 @@ __attribute__((always_inline)) inline bool everybodys(ThreadState& t, uptr a, No
   ShadowCell next;
   return (next_words<Size, Write>(t, a, seen, next) ||
           (!Write && read_again<Size>(t, a, seen, next))) &&
-         ((Size < 8 && next == seen) || (note() && cell.exchange(seen, next)));
+         note() && cell.exchange(seen, next);
 }
 
 // The first access of an epoch to bytes of two granules that are in one region: words at any byte,
@@ -186,11 +192,8 @@ template <unsigned Size, bool Write>
 __attribute__((noinline)) void slow_access(ThreadState* t, uptr a, uptr pc) {
   __builtin_prefetch(reinterpret_cast<const void*>(a), Write ? 1 : 0);  // the program's own is next
   constexpr AccessKind kind = Write ? AccessKind::Write : AccessKind::Read;
-  if (Size > 1 && (a & (Size - 1)) != 0 && same_epoch(*t, Write, a, Size)) return;
-  if constexpr (kLockset) {
-    if (Size < 4 && same_epoch(*t, Write, a, Size)) return;
-    discipline::check(*t, kind, a, Size, pc);
-  }
+  if ((a & 7) + Size > 8 && a % Size != 0 && same_epoch(*t, Write, a, Size)) return;
+  if constexpr (kLockset) discipline::check(*t, kind, a, Size, pc);
   const auto note = [&]() __attribute__((always_inline)) {
     return t->history.note_here(*t, kind, a, Size, pc);
   };
@@ -230,8 +233,8 @@ __attribute__((always_inline)) inline void access(uptr a, uptr pc) {
   } else {
     if ((a & 3) + Size <= 4 && same_epoch_half<Write>(a, t)) return;
   }
-  if constexpr (!Write && Size <= 8) {
-    if (same_epoch_shared<Size>(a, t)) return;
+  if constexpr (Size <= 8) {
+    if (same_epoch_bytes<Size, Write>(a, t)) return;
   }
   slow_access<Size, Write>(t, a, pc);
 }
