@@ -14,9 +14,6 @@ using steward::AccessKind;
 
 // For the program to define; ours are what it gets if it does not.
 #define STEWARD_DEFAULT extern "C" __attribute__((visibility("default"), weak, used))
-STEWARD_DEFAULT const char* __tsan_default_options() {
-  return "";
-}
 STEWARD_DEFAULT const char* __tsan_default_suppressions() {
   return "";
 }
