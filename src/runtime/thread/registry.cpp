@@ -632,6 +632,7 @@ void unlock_registry_after_fork(bool child) {
     // What the others held, they hold for ever.
     for (std::uint32_t id = 0; id < registry->count; ++id) {
       ThreadState* t = registry->state_of(id);
+      if (t != nullptr) t->history.unlock_after_fork();
       if (t != nullptr && t != current && !t->ended) {
         t->ended = true;
         t->shown = nullptr;
