@@ -2,7 +2,10 @@
 
 #include <cstring>
 
-extern "C" const char* __tsan_default_options();  // abi/interface.cpp, or the program
+// For the program to define; this is what it gets if it does not.
+extern "C" __attribute__((visibility("default"), weak, used)) const char* __tsan_default_options() {
+  return "";
+}
 
 namespace steward::rt {
 namespace {

@@ -43,6 +43,44 @@ done
 gcc -g -O1 -fsanitize=thread -pthread "$racy" -o "$work/gcc"  # linked with gcc's own
 found "a gcc binary taken over" "$steward" run "$work/gcc"
 
+# A program may have taken functions of libm from gcc's library; others need not have libm.
+cat >"$work/libm.c" <<'END'
+#include <stdio.h>
+#include <string.h>
+void sincos(double, double*, double*);
+float lgammaf_r(float, int*);
+long double remquol(long double, long double, int*);
+volatile double x = 0.5;
+int main(int argc, char** argv) {
+  double s = 0, c = 0;
+  int sign = 0, quotient = 0;
+  if (argc > 1) {
+    sincos(x, &s, &c);
+    lgammaf_r((float)x - 1, &sign);
+    remquol(x * 10, 2, &quotient);
+    printf("%.3f %.3f %d %d", s, c, sign, quotient);
+  }
+  char line[4096];
+  FILE* maps = fopen("/proc/self/maps", "r");
+  while (maps && fgets(line, sizeof line, maps)) {
+    if (strstr(line, "/libm.so")) return puts(" with libm"), 0;
+  }
+  puts(" without");
+}
+END
+gcc -g -fsanitize=thread -fno-builtin "$work/libm.c" -o "$work/libm"
+says() {
+  local expected=$1 said
+  shift
+  said=$("$@" 2>&1) || true
+  if [ "$said" != "$expected" ]; then
+    echo "FAIL libm: $said"
+    failed=1
+  fi
+}
+says ' without' "$steward" run "$work/libm"
+says '0.479 0.878 -1 2 with libm' "$steward" run "$work/libm" yes
+
 # What cannot be checked says so.
 code=0
 bash -c 'ulimit -v 4000000 && exec "$0"' "$work/pie" >"$work/out" 2>"$work/err" || code=$?

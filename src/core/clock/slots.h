@@ -33,13 +33,19 @@ class SlotTable {
   Clock last(Slot s) const { return slots_[raw(s)].last; }
 
   // A slot for `thread`. `finished(slot, last clock)` says whether everything in a dead slot
-  // happens before the newcomer.
+  // happens before the newcomer; `nameless(slot, first clock)`, whether nobody will ask who its last
+  // owner was, who is then forgotten: a program may have very many threads one after the other.
   template <class Finished>
   Opened open(ThreadId thread, Finished finished) {
+    return open(thread, finished, [](Slot, Clock) { return false; });
+  }
+  template <class Finished, class Nameless>
+  Opened open(ThreadId thread, Finished finished, Nameless nameless) {
     for (std::size_t i = dead_.size(); i-- > 0;) {  // the latest dead first: likeliest to be joined
       const Slot s = dead_[i];
       Info& info = slots_[raw(s)];
       if (info.last >= limit_ || !finished(s, info.last)) continue;
+      if (nameless(s, info.owners.back().from)) info.owners.pop_back();
       return reuse(i, thread, false);
     }
     if (slots_.size() == capacity_) return force(thread);

@@ -2,6 +2,7 @@
 // watches. Blocks are carved from chunks by size class and go back to their class's free list.
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <bit>
 #include <cstddef>
@@ -23,7 +24,14 @@ class PageSource {
 
 class Pool {
  public:
-  explicit Pool(PageSource& source) : source_(&source) {}
+  // A large pool takes chunks that fill a huge page of the machine.
+  static constexpr std::size_t kSmallChunk = 256 * 1024;
+  static constexpr std::size_t kLargeChunk = 2 * 1024 * 1024;
+
+  // Chunks have the usual sizes, or grow to them from `first_chunk`: for one of many pools that may
+  // stay small.
+  explicit Pool(PageSource& source, std::size_t first_chunk = kSmallChunk)
+      : source_(&source), next_chunk_(first_chunk) {}
   Pool(const Pool&) = delete;
   Pool& operator=(const Pool&) = delete;
   ~Pool() {
@@ -78,9 +86,6 @@ class Pool {
     Chunk* next;
     std::size_t bytes;
   };
-  // A large pool takes chunks that fill a huge page of the machine.
-  static constexpr std::size_t kSmallChunk = 256 * 1024;
-  static constexpr std::size_t kLargeChunk = 2 * 1024 * 1024;
   static constexpr std::size_t kLargestBlock = 16 * 1024;
   // 16, 32, ... 128, then four classes a doubling.
   static constexpr unsigned kClasses = 8 + 4 * 7;
@@ -99,7 +104,11 @@ class Pool {
 
   void* carve(std::size_t bytes) {
     if (left_ < bytes) {
-      const std::size_t size = in_use_ < 2 * kLargeChunk ? kSmallChunk : kLargeChunk;
+      std::size_t size = in_use_ < 2 * kLargeChunk ? kSmallChunk : kLargeChunk;
+      if (next_chunk_ < kSmallChunk) {
+        size = std::bit_ceil(std::max(next_chunk_, bytes + sizeof(Chunk)));
+        next_chunk_ = size * 2;
+      }
       chunks_ = new (source_->map(size)) Chunk{chunks_, size};
       next_ = reinterpret_cast<std::byte*>(chunks_) + sizeof(Chunk);
       left_ = size - sizeof(Chunk);
@@ -111,6 +120,7 @@ class Pool {
   }
 
   PageSource* source_;
+  std::size_t next_chunk_;  // while chunks grow
   std::array<Free*, kClasses> free_{};
   Chunk* chunks_ = nullptr;
   std::byte* next_ = nullptr;

@@ -179,6 +179,14 @@ __attribute__((always_inline)) inline void atomic_on(ThreadState& t, uptr a, uns
   for (unsigned i = 0; i < found.count; ++i) report_race(t, kind, a, size, pc, found.list[i]);
 }
 
+// An operation that is not sampled (PACER), and would publish nothing, on a granule of which nothing
+// is known: no access was sampled there, and nothing was released.
+bool leaves_all([[maybe_unused]] const ThreadState& t, uptr a, unsigned size, bool writes, Order o) {
+  if (!kSamples || t.sampling || (a & 7) + size > 8) return false;
+  if (writes && (releases(o) || !t.release_fence_at.is_minimal())) return false;
+  return __atomic_load_n(&ShadowCell::of(a).write, __ATOMIC_ACQUIRE) == 0;
+}
+
 template <class Operate>
 void atomic(uptr a, unsigned size, bool reads, bool writes, int mo, uptr pc, Operate operate) {
   ThreadState& t = self();
@@ -193,6 +201,15 @@ void atomic(uptr a, unsigned size, bool reads, bool writes, int mo, uptr pc, Ope
     outcome = operate();
     if (no_order_matters()) return;
     done = true;  // what it read may have been published since, and is acquired now
+  } else if (leaves_all(t, a, size, writes, order_of(mo))) {
+    // Without a lock, and without an object. Who publishes has made one before the value can be
+    // seen, so that it is there if it was published.
+    outcome = operate();
+    if (__atomic_load_n(&ShadowCell::of(a).write, __ATOMIC_ACQUIRE) == 0) {
+      if (reads) tally(t, steward::pacer::OrderRule::JoinSameVersionEpoch);
+      return;
+    }
+    done = true;
   }
   atomic_on(t, a, size, reads, writes, mo, pc, done, outcome, operate);
 }

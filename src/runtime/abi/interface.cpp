@@ -14,9 +14,6 @@ using steward::AccessKind;
 
 // For the program to define; ours are what it gets if it does not.
 #define STEWARD_DEFAULT extern "C" __attribute__((visibility("default"), weak, used))
-STEWARD_DEFAULT const char* __tsan_default_options() {
-  return "";
-}
 STEWARD_DEFAULT const char* __tsan_default_suppressions() {
   return "";
 }
@@ -74,11 +71,11 @@ STEWARD_HOOK const char* __tsan_locate_address(uptr a, char* name, size_t size, 
     *bytes = block.size;
     return "heap";
   }
-  bool is_tls = false;
-  if (const ThreadInfo* info = thread_with_stack(a, is_tls)) {
-    *begin = is_tls ? info->tls_begin : info->stack_begin;
-    *bytes = (is_tls ? info->tls_end : info->stack_end) - *begin;
-    return is_tls ? "tls" : "stack";
+  Resident of;
+  if (thread_with_stack(a, of)) {
+    *begin = of.is_tls ? of.extent.tls_begin : of.extent.stack_begin;
+    *bytes = (of.is_tls ? of.extent.tls_end : of.extent.stack_end) - *begin;
+    return of.is_tls ? "tls" : "stack";
   }
   return is_global(a) ? "global" : "";
 }

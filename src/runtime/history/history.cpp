@@ -6,21 +6,23 @@ namespace steward::rt {
 
 void History::start(unsigned log2_words) {
   if (words_ == nullptr) {
-    mask_ = (std::uint64_t{1} << log2_words) - 1;
-    bytes_ = (mask_ + 1) * sizeof(std::uint64_t);
+    bytes_ = sizeof(std::uint64_t) << log2_words;
     words_ = static_cast<std::uint64_t*>(sys::map(bytes_));
   }
+  const std::uint64_t words = bytes_ / sizeof(std::uint64_t);
+  mask_ = (can_race_no_more == nullptr ? words : std::min<std::uint64_t>(words, kFirst)) - 1;
   at_ = 0;
   published_.store(0, std::memory_order_relaxed);
   epoch_ = 0;
   depth_ = 0;
   noted_top_ = nullptr;
+  paused_ = false;
   next_generation();
 }
 
 void Ring::inherit(Ring& o, Pool& pool) {
   const std::uint64_t written = o.published_.load(std::memory_order_relaxed);
-  const std::size_t used = written * sizeof(std::uint64_t);
+  const std::size_t used = std::min(written, o.mask_ + 1) * sizeof(std::uint64_t);
   mask_ = o.mask_;
   words_ = o.words_;
   bytes_ = o.bytes_;
@@ -30,7 +32,7 @@ void Ring::inherit(Ring& o, Pool& pool) {
     std::copy(o.words_, o.words_ + written, words_);
   } else {
     const std::size_t pages = (used + 4095) & ~std::size_t{4095};
-    if (pages < bytes_) {  // it never came round: the rest was not touched
+    if (pages < bytes_) {  // the rest was not touched
       sys::unmap(reinterpret_cast<char*>(words_) + pages, bytes_ - pages);
       bytes_ = pages;
     }
@@ -52,18 +54,53 @@ void Ring::release(Pool& pool) {
   published_.store(0, std::memory_order_release);
 }
 
+void History::give_back() {
+  if (!is_empty() && words_ != nullptr) sys::discard(reinterpret_cast<uptr>(words_), bytes_);
+}
+
+// Before a chunk is begun where one may be that is still wanted. All of it was noted before the one
+// after it was begun.
+void History::make_room(ThreadFields& t) {
+  const std::uint64_t size = mask_ + 1;
+  if (size * sizeof(std::uint64_t) == bytes_ || at_ < size || !is_stack(words_[at_ & mask_])) {
+    return;
+  }
+  const std::uint64_t after = words_[(at_ + kChunkWords) & mask_];
+  ++t.busy;  // there are locks: a signal's handler waits
+  const bool wanted = !can_race_no_more(is_stack(after) ? epoch_at(after) : t.epoch);
+  if (wanted) {
+    // On where the ring used to end. What is before is in another order than it was written, which
+    // matters to nobody: it is found by its epochs.
+    const Locked guard(lock_);
+    at_ = ((at_ + 2 * size - 1) & ~(2 * size - 1)) + size;
+    mask_ = 2 * size - 1;
+    published_.store(at_, std::memory_order_release);
+  }
+  --t.busy;
+}
+
+// The most that one access may take besides the calls since the last.
+static constexpr std::uint64_t kMostOfAccess = 4;
+
 void History::next_generation() {
   // A key has 24 bits of it: when they come round, no place may still have an old one.
   if ((++generation_ & 0xff'ffff) == 0) std::fill(places_, places_ + kPlaces, Place{});
 }
 
-// Fills up the chunk, and begins the next with the stack as it is. Where to write on.
-std::uint64_t* History::begin_chunk(const ThreadFields& t) {
-  while ((at_ & (kChunkWords - 1)) != 0) words_[at_++ & mask_] = 0;
+// Begins a chunk with the stack as it is, and fills up the last one before. After a pause what
+// is left of the last one will do: the stack and the locks held in it are replaced by those that
+// come now. Where to write on.
+std::uint64_t* History::begin_chunk(ThreadFields& t) {
   const auto depth = static_cast<std::size_t>(t.top - t.base);
   const std::size_t kept = std::min<std::size_t>(depth, kMaxStack);
+  const std::uint64_t used = at_ & (kChunkWords - 1);
+  if (!paused_ || used + 1 + kept + t.held_count + kMostOfAccess > kChunkWords) {
+    while ((at_ & (kChunkWords - 1)) != 0) words_[at_++ & mask_] = 0;
+  }
+  if ((at_ & (kChunkWords - 1)) == 0) make_room(t);
+  paused_ = false;
   std::uint64_t* to = &words_[at_ & mask_];
-  *to++ = tagged(Tag::Stack, kept);
+  *to++ = tagged(Tag::Stack, std::uint64_t{t.epoch} << kEpochAt | kept);
   for (const Frame* f = t.top - kept; f != t.top; ++f) *to++ = f->pc;
   for (std::uint32_t i = 0; i < t.held_count; ++i) *to++ = tagged(Tag::Taken, t.held[i].id);
   epoch_ = 0;
@@ -74,7 +111,7 @@ std::uint64_t* History::begin_chunk(const ThreadFields& t) {
 
 void History::note_lock(std::uint32_t id, bool taken) {
   const std::uint64_t used = at_ & (kChunkWords - 1);
-  if (used == 0) return;  // the next chunk begins with all that are held
+  if (used == 0 || paused_) return;  // the next chunk begins with all that are held
   words_[at_++ & mask_] = tagged(taken ? Tag::Taken : Tag::Given, id);
   next_generation();
 }
@@ -88,13 +125,13 @@ void History::note_new(ThreadFields& t, AccessKind kind, uptr address, std::size
       place.key == key_of(kind, size, epoch) && begins_walk(place, address, size)) {
     return;
   }
-  // The most that one access may take: the calls since, and four words.
   const std::uint64_t used = at_ & (kChunkWords - 1);
   const auto depth = static_cast<std::size_t>(t.top - t.base);
   std::uint64_t* const here = &words_[at_ & mask_];
   std::uint64_t* to = here;  // a chunk does not wrap
   std::uint64_t at = at_;
-  if (used == 0 || used + static_cast<std::size_t>(t.top - t.low) + 4 > kChunkWords) {
+  if (used == 0 || paused_ ||
+      used + static_cast<std::size_t>(t.top - t.low) + kMostOfAccess > kChunkWords) {
     to = begin_chunk(t);
     at = at_ + static_cast<std::uint64_t>(to - &words_[at_ & mask_]);
   } else if (t.low != t.top || depth_ != depth) {
@@ -175,7 +212,7 @@ bool Ring::scan_chunk(std::uint64_t begin, std::uint64_t end, Scan& scan) const 
       case Tag::Stack:
         depth = 0;
         held_count = 0;
-        for (std::uint64_t n = 0; n < payload && n < kMaxStack && i < end; ++n) push(word(i++));
+        for (std::uint64_t n = 0; n < (payload & kDepth) && i < end; ++n) push(word(i++));
         break;
       case Tag::Push:
         push(payload);
@@ -218,6 +255,7 @@ bool Ring::scan_chunk(std::uint64_t begin, std::uint64_t end, Scan& scan) const 
 
 bool Ring::restore(Epoch30 epoch, AccessKind kind, uptr address, std::size_t size,
                    Restored& out) const {
+  const Locked guard(lock_);
   const std::uint64_t end = published_.load(std::memory_order_acquire);
   if (end == 0 || words_ == nullptr) return false;
   Scan scan{epoch, kind, address, size, &out};

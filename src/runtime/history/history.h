@@ -6,6 +6,10 @@
 //
 // Written by its thread alone. Readers (a report of another thread) check afterwards that the chunk
 // they read was not overwritten.
+//
+// With PACER the ring begins small. Before a chunk is written over, it is asked whether what is in
+// it can race any more; if so, the ring grows instead, up to its full size. So a thread that
+// synchronises has little, and one that does not has as much as ever.
 #pragma once
 
 #include <atomic>
@@ -13,6 +17,7 @@
 
 #include "core/memory/pool.h"
 #include "event/race.h"
+#include "runtime/mem/lock.h"
 #include "runtime/thread/thread_fields.h"
 
 namespace steward::rt {
@@ -42,12 +47,16 @@ class Ring {
   void inherit(Ring& o, Pool& pool);
   void release(Pool& pool);  // of a ring that inherited
   std::size_t bytes() const { return bytes_; }
+  std::uint64_t words() const { return mask_ + 1; }  // in use
   bool is_empty() const { return published_.load(std::memory_order_relaxed) == 0; }
   // The access of that epoch which touched a byte of the range. Any thread.
   bool restore(Epoch30 epoch, AccessKind kind, uptr address, std::size_t size, Restored& out) const;
+  // In the child: its thread is not in this process, and may have been about to grow it.
+  void unlock_after_fork() { lock_.unlock(); }
 
  protected:
   static constexpr unsigned kChunkWords = 1024;
+  static constexpr unsigned kFirst = 4 * kChunkWords;
   static constexpr std::size_t kCopied = 8192;  // bytes
   enum class Tag : std::uint64_t { Access = 1, Push, Pop, Epoch, Stack, Taken, Given };
 
@@ -63,15 +72,27 @@ class Ring {
   static constexpr uptr kAddress = (uptr{1} << kFormAt) - 1;
   static constexpr uptr kPc = kOneMore - 1;
 
+  // The stack: tag (8) | epoch (30) at that time | depth (8), and as many words.
+  static constexpr unsigned kEpochAt = 8;
+  static constexpr std::uint64_t kDepth = (1u << kEpochAt) - 1;
+  static_assert(kMaxStack <= kDepth);
+  static bool is_stack(std::uint64_t word) {
+    return word >> 56 == static_cast<unsigned>(Tag::Stack);
+  }
+  static Epoch30 epoch_at(std::uint64_t word) {
+    return static_cast<Epoch30>((word & kPayload) >> kEpochAt);
+  }
+
   static constexpr std::uint64_t kPayload = (std::uint64_t{1} << 56) - 1;
   static constexpr std::uint64_t tagged(Tag tag, std::uint64_t payload) {
     return static_cast<std::uint64_t>(tag) << 56 | (payload & kPayload);
   }
 
   std::uint64_t* words_ = nullptr;
-  std::size_t bytes_ = 0;  // mapped at words_
-  std::uint64_t mask_ = 0;
+  std::size_t bytes_ = 0;                    // mapped at words_
+  std::uint64_t mask_ = 0;                   // of the words in use; may grow, under the lock
   std::atomic<std::uint64_t> published_{0};  // words ever written, for a reader to look at
+  mutable SpinLock lock_;                    // held by readers, and to grow
 
  private:
   struct Scan;
@@ -79,6 +100,10 @@ class Ring {
   static uptr extent(std::uint64_t first, std::uint64_t count, uptr begin, std::size_t size);
   bool scan_chunk(std::uint64_t begin, std::uint64_t end, Scan& scan) const;
 };
+
+// Can an access of that epoch, or an earlier one of its thread's, race no more? May say no for
+// want of a lock. Null: there is no telling, and rings have their full size from the start.
+inline bool (*can_race_no_more)(Epoch30 e) = nullptr;
 
 class History : public Ring {
  public:
@@ -109,22 +134,30 @@ class History : public Ring {
     note_new(t, kind, address, element, pc, count);
   }
   void note_lock(std::uint32_t id, bool taken);
-  // Nothing more for a while: the next access begins a chunk.
+  // Nothing more for a while, calls and locks neither: the next access begins with the stack.
   void pause() {
-    while ((at_ & (kChunkWords - 1)) != 0) words_[at_++ & mask_] = 0;
-    published_.store(at_, std::memory_order_release);
+    paused_ = true;
+    epoch_ = 0;
     next_generation();
   }
+  // None of it will be asked for any more: what comes next takes the memory that was written first,
+  // so that one who writes little at a time has touched little.
+  void begin_anew() {
+    at_ = (at_ + mask_) & ~mask_;
+    pause();
+  }
+  // The same, of a thread that is paused: the memory goes back. Under the registry's lock.
+  void give_back();
 
  private:
   // The accesses noted last, by place in the program: one that goes on in the same steps makes it
   // longer instead, while epoch, stack and chunk are the same. A loop walks several arrays at once.
   struct Place {
-    uptr pc = 0;
-    uptr next = 0;  // where the walk would go on
-    std::uint64_t key = 0;
-    std::uint64_t* second = nullptr;  // of the access's two words
-    uptr stride = 0;
+    uptr pc;
+    uptr next;  // where the walk would go on
+    std::uint64_t key;
+    std::uint64_t* second;  // of the access's two words
+    uptr stride;
   };
   static constexpr unsigned kPlaces = 128;
   // A call takes five bytes: those of a loop of half a kilobyte do not meet.
@@ -173,7 +206,8 @@ class History : public Ring {
   }
   void note_new(ThreadFields& t, AccessKind kind, uptr address, std::size_t size, uptr pc,
                 std::uint64_t elements = 1);
-  std::uint64_t* begin_chunk(const ThreadFields& t);
+  std::uint64_t* begin_chunk(ThreadFields& t);
+  void make_room(ThreadFields& t);
   void next_generation();
 
   std::uint64_t at_ = 0;              // words ever written
@@ -181,7 +215,8 @@ class History : public Ring {
   std::uint32_t generation_ = 0;      // of stack and chunk
   std::size_t depth_ = 0;             // of the stack as the ring has it
   const Frame* noted_top_ = nullptr;  // ... and its top
-  Place places_[kPlaces];
+  bool paused_ = false;
+  Place places_[kPlaces];  // zero as it is mapped: not touched before it is used
 };
 
 }  // namespace steward::rt

@@ -15,12 +15,13 @@ struct Kept {
   std::uint32_t pcs;  // index of the first
 };
 
-constexpr std::size_t kBuckets = 1 << 16;
+constexpr std::uint32_t kFirstBuckets = 1 << 10, kMostBuckets = 1 << 18;
 constexpr std::size_t kMaxKept = std::size_t{1} << 24;
 constexpr std::size_t kMaxPcs = std::size_t{1} << 30;
 
-SpinLock lock;  // guards everything below
-std::uint32_t* buckets = nullptr;
+SpinLock lock;                     // guards everything below
+std::uint32_t* buckets = nullptr;  // a page at first: few programs have many stacks
+std::uint32_t bucket_count = 0;
 Kept* kept = nullptr;  // index 0 unused
 uptr* pcs = nullptr;
 std::uint32_t kept_count = 1;
@@ -34,15 +35,29 @@ std::uint64_t hash_of(const Stack& s) {
 
 }  // namespace
 
+namespace {
+void make_buckets(std::uint32_t count) {
+  if (buckets != nullptr) sys::unmap(buckets, bucket_count * sizeof *buckets);
+  buckets = static_cast<std::uint32_t*>(sys::map(count * sizeof *buckets));
+  bucket_count = count;
+  for (std::uint32_t i = 1; i < kept_count; ++i) {
+    std::uint32_t& bucket = buckets[kept[i].hash % count];
+    kept[i].next = bucket;
+    bucket = i;
+  }
+}
+}  // namespace
+
 StackId keep_stack(const Stack& s) {
   const std::uint64_t h = hash_of(s);
   const Locked guard(lock);
   if (kept == nullptr) {
-    buckets = static_cast<std::uint32_t*>(sys::map(kBuckets * sizeof *buckets));
+    make_buckets(kFirstBuckets);
     kept = static_cast<Kept*>(sys::map(kMaxKept * sizeof *kept));
     pcs = static_cast<uptr*>(sys::map(kMaxPcs * sizeof *pcs));
   }
-  std::uint32_t& bucket = buckets[h % kBuckets];
+  if (kept_count > 2 * bucket_count && bucket_count < kMostBuckets) make_buckets(4 * bucket_count);
+  std::uint32_t& bucket = buckets[h % bucket_count];
   for (std::uint32_t i = bucket; i != 0; i = kept[i].next) {
     if (kept[i].hash == h && kept[i].size == s.size) return StackId{i};
   }

@@ -45,9 +45,11 @@ void before_fork() {
     lock_clocks_for_fork();
     lock_active_for_fork();
   }
+  lock_thread_memory_for_fork();
 }
 void after_fork(bool child) {
   if (!started()) return;
+  unlock_thread_memory_after_fork();
   if constexpr (kSamples) {
     unlock_active_after_fork();
     unlock_clocks_after_fork();

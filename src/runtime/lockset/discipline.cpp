@@ -37,8 +37,8 @@ std::uint32_t generation_of(const ThreadState& t) {
 void next_generation(ThreadId owner) {
   __atomic_fetch_add(&info_of(raw(owner))->generation, 1, __ATOMIC_RELAXED);
 }
-bool is_on_stack(const ThreadInfo& i, uptr a) {
-  return (a >= i.stack_begin && a < i.stack_end) || (a >= i.tls_begin && a < i.tls_end + 4096);
+bool is_on_stack(const ThreadMemory& e, uptr a) {
+  return e.is_stack(a) || e.is_tls(a);
 }
 bool is_known(const ThreadState& t) {
   return t.epoch != 0 && t.info != nullptr && !t.lockset.is_excluded;
@@ -92,7 +92,8 @@ void opened(ThreadId owner, Address begin, std::uint64_t size) {
   next_generation(owner);
   note_escaped(begin);
   ThreadInfo& info = *info_of(raw(owner));
-  if (is_on_stack(info, begin)) {
+  ThreadMemory extent;
+  if (find_extent(raw(owner), extent) && is_on_stack(extent, begin)) {
     if (begin < info.open_begin) __atomic_store_n(&info.open_begin, begin, __ATOMIC_RELAXED);
     if (begin + size > info.open_end) {
       __atomic_store_n(&info.open_end, begin + size, __ATOMIC_RELAXED);
@@ -104,10 +105,9 @@ void opened(ThreadId owner, Address begin, std::uint64_t size) {
 // A stack is its thread's; other memory outside the heap, its first thread's.
 ThreadId first_of(const ThreadState& t, bool is_variable, Address a) {
   if (is_variable) return kAllThreads;
-  if (is_on_stack(*t.info, a)) return id_of(t);
-  bool is_tls;
-  const ThreadInfo* owner = thread_with_stack(a, is_tls);
-  return owner != nullptr ? ThreadId{owner->id} : id_of(t);
+  if (is_on_stack(t.extent, a)) return id_of(t);
+  Resident owner;
+  return thread_with_stack(a, owner) ? ThreadId{owner.thread} : id_of(t);
 }
 
 // What an access has broken. Neighbours with the same past are one finding.
@@ -187,14 +187,14 @@ void check(ThreadState& t, AccessKind kind, uptr a, std::size_t size, uptr pc) {
       ++part.counts.owned;
       return;
     }
-  } else if (is_on_stack(info, a) &&
+  } else if (is_on_stack(t.extent, a) &&
              (a + size <= __atomic_load_n(&info.open_begin, __ATOMIC_RELAXED) ||
               a >= __atomic_load_n(&info.open_end, __ATOMIC_RELAXED))) {
     ++part.counts.owned;
     return;
   }
   const RuntimeScope scope(t);
-  const bool is_variable = !heap && !is_on_stack(info, a) && part.globals.has(a, is_global);
+  const bool is_variable = !heap && !is_on_stack(t.extent, a) && part.globals.has(a, is_global);
   Findings found;
   {
     const Locked guard(lock);
@@ -317,7 +317,7 @@ void pointer_written_slow(ThreadState& t, uptr slot, uptr value) {
   if (!is_known(t)) return;
   ThreadPart& part = t.lockset;
   ++part.counts.pointers;
-  if (is_on_stack(*t.info, slot) || whose(t, value) == Whose::Everybodys) return;
+  if (is_on_stack(t.extent, slot) || whose(t, value) == Whose::Everybodys) return;
   if (may_be_heap(slot) &&
       (whose(t, slot) == Whose::Mine || part.own.has(slot, 8, generation_of(t)))) {
     return;

@@ -100,7 +100,7 @@ void write_thread(std::uint32_t id) {
   const Stack created = kept_stack(info.created);
   Line& l = Line::begin();
   l.text(R"({"type":"thread","id":)").number(id).text(R"(,"os":)");
-  l.number(static_cast<std::uint64_t>(info.os_id)).text(R"(,"name":)").quoted(info.name);
+  l.number(static_cast<std::uint64_t>(info.os_id)).text(R"(,"name":)").quoted(name_of(info));
   l.text(R"(,"parent":)").number(info.parent).text(R"(,"stack":)").stack(created).text("}").write();
 }
 
@@ -118,13 +118,14 @@ void put_access(Line& l, AccessKind kind, uptr a, std::size_t size, std::uint32_
 void put_memory(Line& l, uptr a) {
   l.text(R"(,"memory":{)");
   HeapBlock block;
-  bool is_tls = false;
+  Resident owner;
   if (find_block(a, block)) {
     l.text(R"("kind":"heap","begin":)").hex(block.begin).text(R"(,"size":)").number(block.size);
     l.text(R"(,"thread":)").number(block.thread).text(R"(,"stack":)");
     l.stack(kept_stack(block.allocated));
-  } else if (const ThreadInfo* owner = thread_with_stack(a, is_tls)) {
-    l.text(is_tls ? R"("kind":"tls","thread":)" : R"("kind":"stack","thread":)").number(owner->id);
+  } else if (thread_with_stack(a, owner)) {
+    l.text(owner.is_tls ? R"("kind":"tls","thread":)" : R"("kind":"stack","thread":)");
+    l.number(owner.thread);
   } else if (is_global(a)) {
     l.text(R"("kind":"global")");
   } else {

@@ -113,6 +113,33 @@ class Waiters {
 
 }  // namespace
 
+namespace {
+// What a thread has received of a slot, or will have before it does anything: one that waits for
+// another's end has what the other has. Under the registry's lock.
+Clock received_of(const ThreadState& t, Slot s) {
+  constexpr unsigned kFar = 8;
+  Clock best = 0;
+  unsigned n = 0;
+  for (const ThreadState* at = &t; at != nullptr && n < kFar; at = at->joining, ++n) {
+    const Locked guard(const_cast<ThreadState*>(at)->clock_lock);
+    best = std::max(best, at->clock[s]);
+  }
+  return best;
+}
+}  // namespace
+
+// The caller may hold a stripe, which who waits for it may want under the registry's lock (fork).
+bool is_behind_all(Epoch30 e) {
+  if (!registry_lock.try_lock()) return false;
+  const Epoch epoch = unpack(e);
+  bool behind = true;
+  for_living([&](const ThreadState& t) {
+    behind = behind && received_of(t, epoch.slot()) >= epoch.clock();
+  });
+  registry_lock.unlock();
+  return behind;
+}
+
 bool all_is_past(CommonPast& past) {
   Waiters waiters;
   waiters.find();
@@ -121,17 +148,9 @@ bool all_is_past(CommonPast& past) {
   for (std::uint32_t i = 0; i < past.size; ++i) past.clocks[i] = kClockLimit;
   bool settled = true;
   for_living([&](ThreadState& t) {
-    // A thread that waits for another's end will have received all that the other has.
-    const ThreadState* chain[8];
-    unsigned n = 0;
-    for (const ThreadState* at = &t; at != nullptr && n < 8; at = at->joining) chain[n++] = at;
     const SharedClock* received = waiters.clock_of(t);
     for (std::uint32_t i = 0; i < past.size; ++i) {
-      Clock best = 0;
-      for (unsigned k = 0; k < n; ++k) {
-        const Locked clock_guard(const_cast<ThreadState*>(chain[k])->clock_lock);
-        best = std::max(best, chain[k]->clock[Slot{i}]);
-      }
+      Clock best = received_of(t, Slot{i});
       if (received != nullptr) best = std::max(best, (*received)[Slot{i}]);
       past.clocks[i] = std::min(past.clocks[i], best);
     }
@@ -145,6 +164,12 @@ bool all_is_past(CommonPast& past) {
     if (registry->sampled[i] > past.clocks[i]) return false;
   }
   return true;
+}
+
+void forget_histories() {
+  const Locked guard(registry_lock);
+  for_living([](ThreadState& t) { t.history.give_back(); });
+  registry->forget_dead();
 }
 
 void order_counts(OrderCounts& rules) {

@@ -22,5 +22,10 @@ void wake_threads(std::uint32_t period);  // each adopts it at its next access, 
 // What all living threads have in common; true if everything sampled is in it.
 bool all_is_past(CommonPast& past);
 void order_counts(OrderCounts& rules);
+// Nothing sampled is left: no history will be asked for, of the living or the dead.
+void forget_histories();
+// Do all living threads come after that epoch? Of one slot, for its thread's history; no, if that
+// cannot be told now.
+bool is_behind_all(Epoch30 e);
 
 }  // namespace steward::rt

@@ -79,14 +79,17 @@ void adopt(ThreadState& t) {
     if (on) {
       t.sampling = true;
       increment(t);
-      if (!stack_is_known(t)) {
+      const bool known = stack_is_known(t);
+      const std::uint32_t now = activation.load(std::memory_order_relaxed);
+      if (t.stack_of != now) t.history.begin_anew();  // all from before they were off is past
+      if (!known) {
         ++t.ignore_accesses;
         ++t.ignore_sync;
         rebuild_stack(t);
         --t.ignore_accesses;
         --t.ignore_sync;
-        t.stack_of = activation.load(std::memory_order_relaxed);
       }
+      t.stack_of = now;
       name_locks(t);
     } else {
       stop_sampling(t);

@@ -104,16 +104,14 @@ class Tidying {
   void step() {
     const std::uint64_t begin = nanoseconds();
     if (!is_active()) {
-      if (kept_ && begin > off_ + kKeep) {
-        kept_ = false;
-        give_shadow_back();
-      }
+      if (kept_ && begin > off_ + kKeep) give_back();
       return;
     }
     if (all_is_past(past_)) {
       // Off first: whoever has not noticed yet finds empty cells, or ones that all come after.
       set_active(false);
       state->idle_from = work_so_far();
+      if (state->periods.rate() < kSeldom) return give_back();
       drop_all_accesses();
       kept_ = true;
       off_ = begin;
@@ -126,7 +124,14 @@ class Tidying {
   }
 
  private:
+  // While sampled periods are many, the next one would spend its time on page faults.
+  static constexpr double kSeldom = 0.05;
   static constexpr std::uint64_t kKeep = 2'000'000'000;  // nanoseconds without a sampled period
+  void give_back() {
+    kept_ = false;
+    give_shadow_back();
+    forget_histories();
+  }
   CommonPast past_;
   std::uint64_t next_ = 0;
   bool kept_ = false;
@@ -211,6 +216,7 @@ void start_sampling() {
   state.make(rate, options().sample_period_us);
   state->draws = options().sample_seed != 0 ? options().sample_seed : sys::random();
   state->stats.rate = rate;
+  can_race_no_more = is_behind_all;
   if (rate >= 1) return;  // as it begins: in a sampled period
   current_period.store(2, std::memory_order_relaxed);
   set_active(false);

@@ -67,29 +67,61 @@ struct Everything {
 
 enum class How { Look, Zero, GiveBack };  // Look at each cell; or all are past
 
+// Regions whose shadow goes back to the kernel, neighbours by one call. Each becomes nobody's after
+// that, unless it is everybody's.
+class Emptied {
+ public:
+  void add(owner::Touched region) {
+    if (count_ == kMost || region != first_ + count_) flush();
+    if (count_ == 0) first_ = region;
+    ++count_;
+  }
+
+  void flush() {
+    if (count_ == 0) return;
+    sys::discard(shadow_of(first_ << owner::kRegionBits), count_ * 2 * owner::kRegion);
+    for (; count_ > 0; --count_) {
+      const owner::Touched region = first_ + count_ - 1;
+      owner::give_back(region, !owner::is_everybodys(region << owner::kRegionBits));
+    }
+  }
+
+ private:
+  static constexpr unsigned kMost = 64;  // what its owners wait for
+  owner::Touched first_ = 0;
+  std::size_t count_ = 0;
+};
+
 template <class Past>
 std::size_t sweep_regions(const Past& past, How how) {
   std::size_t count;
   owner::Touched* regions = owner::take_touched(count);
   std::size_t left = 0;
+  Emptied emptied;
   for (std::size_t i = 0; i < count; ++i) {
     const owner::Touched region = regions[i];
     const uptr begin = region << owner::kRegionBits;
-    // In everybody's regions others are at work: cells change by exchange only, and the pages stay.
+    // In everybody's regions others may be at work. Cells change by exchange only, one that finds
+    // its page gone fails; they stay everybody's.
     const bool alone = !owner::is_everybodys(begin);
+    const bool has = has_sides(begin);
     bool empty = true;
-    if (how == How::Look || !alone || has_sides(begin)) {
+    if (how == How::Look || has || (how == How::Zero && !alone)) {
       for (uptr g = begin; g < begin + owner::kRegion; g += 8) {
         empty = forget(ShadowCell::of(g), g, past) && empty;
       }
     } else if (how == How::Zero) {
       std::memset(&ShadowCell::of(begin), 0, 2 * owner::kRegion);
     }
-    empty = empty && alone && how != How::Zero;
-    if (empty) sys::discard(shadow_of(begin), 2 * owner::kRegion);
-    owner::give_back(region, empty);
-    if (!empty) regions[left++] = region;
+    const bool goes = empty && (alone ? how != How::Zero : how == How::GiveBack && !has);
+    if (!goes || !alone) regions[left++] = region;
+    if (goes) {
+      emptied.add(region);
+    } else {
+      owner::give_back(region, false);
+    }
   }
+  emptied.flush();
   owner::keep_touched(left);
   sides.forget(past);
   return left;

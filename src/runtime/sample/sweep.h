@@ -18,7 +18,7 @@ struct CommonPast {
 };
 
 // All of it has become the past: every cell is dropped unseen. The memory stays for the next
-// sampled period, which would spend its time on page faults else; or it is given back.
+// sampled period, or it is given back.
 void drop_all_accesses();
 void give_shadow_back();
 // Only what has. Returns how many regions of the program still have anything sampled.

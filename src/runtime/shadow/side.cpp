@@ -14,7 +14,8 @@ namespace steward::rt {
 namespace {
 
 constexpr unsigned kStripes = 256;
-KernelPages pages;
+KernelPages pages;         // of what is gone soon
+SharedPages stripe_pages;  // a program with few sides has them in many stripes
 Stripe* stripes = nullptr;
 
 unsigned char& region_of(uptr a) {
@@ -45,7 +46,9 @@ Stripe& stripe_of(uptr a) {
     const Locked guard(making);
     if (stripes == nullptr) {
       auto* all = static_cast<Stripe*>(sys::map(kStripes * sizeof(Stripe)));
-      for (unsigned i = 0; i < kStripes; ++i) new (&all[i]) Stripe(pages);
+      for (unsigned i = 0; i < kStripes; ++i) {
+        new (&all[i]) Stripe(stripe_pages, SharedPages::kFirstChunk);
+      }
       __atomic_store_n(&stripes, all, __ATOMIC_RELEASE);
     }
   }

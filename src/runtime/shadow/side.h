@@ -36,7 +36,7 @@ struct Side {
 static_assert(sizeof(Side) == 128);
 
 struct alignas(64) Stripe {
-  explicit Stripe(PageSource& pages) : pool(pages) {}
+  Stripe(PageSource& pages, std::size_t first_chunk) : pool(pages, first_chunk) {}
   Side* make_side();
   void drop(Side* side);
 

@@ -6,13 +6,13 @@ namespace steward::rt {
 namespace {
 
 // Memory of clocks: in banks, each with a lock, since whoever drops a clock last may be any thread.
-constexpr unsigned kBanks = 64;
+constexpr unsigned kBanks = 16;
 struct alignas(64) Bank {
-  explicit Bank(PageSource& pages) : pool(pages) {}
+  explicit Bank(PageSource& pages) : pool(pages, SharedPages::kFirstChunk) {}
   SpinLock lock;
   Pool pool;
 };
-KernelPages pages;
+SharedPages pages;
 Bank* banks = nullptr;
 
 Bank& bank(unsigned i) {

@@ -43,8 +43,10 @@ Placed<Registry> registry;
 namespace {
 
 constexpr unsigned kMaxThreads = 1 << 22;
-constexpr unsigned kFrames = 1 << 16;  // deeper calls are not shown
+constexpr unsigned kMaxNames = 1 << 20;  // later ones are not kept
+constexpr unsigned kFrames = 1 << 16;    // deeper calls are not shown
 KernelPages pages;
+SharedPages thread_pages;
 std::atomic<bool> is_started{false};
 pthread_key_t exit_key;
 std::size_t static_tls = 0;
@@ -71,7 +73,7 @@ ThreadState* take_state() {
     t->lockset.renew();
 #endif
   } else {
-    t = new (sys::map(sizeof(ThreadState))) ThreadState(pages);
+    t = new (sys::map(sizeof(ThreadState))) ThreadState(thread_pages, SharedPages::kFirstChunk);
     t->base = static_cast<Frame*>(sys::map(kFrames * sizeof(Frame)));
     t->limit = t->base + kFrames;
     t->index = owner::give_index(*t);
@@ -93,6 +95,15 @@ bool can_follow(const ThreadState& t, Slot s, Clock last) {
   return true;
 }
 
+// Has nothing been recorded in the slot since that clock? Then nobody will ask whose it was.
+bool left_nothing([[maybe_unused]] Slot s, [[maybe_unused]] Clock from) {
+#if STEWARD_SAMPLES
+  return registry->sampled[raw(s)] < from;
+#else
+  return false;
+#endif
+}
+
 // Under the lock. The child's clock already holds what it starts with.
 void enter_slot(ThreadState& t) {
   if constexpr (kTraces) {
@@ -103,7 +114,8 @@ void enter_slot(ThreadState& t) {
     return;
   }
   const auto opened = registry->slots.open(
-      ThreadId{t.info->id}, [&](Slot s, Clock last) { return can_follow(t, s, last); });
+      ThreadId{t.info->id}, [&](Slot s, Clock last) { return can_follow(t, s, last); },
+      [](Slot s, Clock from) { return left_nothing(s, from); });
   if (opened.forced) ++(opened.first == 0 ? registry->stats.unchecked : registry->stats.forced);
   {
 #if STEWARD_SAMPLES
@@ -141,7 +153,7 @@ ThreadState* new_thread(std::uint32_t parent, StackId created) {
   t->info->id = id;
   t->info->parent = parent;
   t->info->created = created;
-  registry->states[id] = t;
+  registry->states.get(id) = t;
   t->older = registry->youngest;
   if (t->older != nullptr) t->older->younger = t;
   registry->youngest = t;
@@ -151,7 +163,7 @@ ThreadState* new_thread(std::uint32_t parent, StackId created) {
 }
 
 void recycle(ThreadState* t) {
-  registry->states[t->info->id] = nullptr;
+  registry->states.erase(t->info->id);
   (t->younger != nullptr ? t->younger->older : registry->youngest) = t->older;
   if (t->older != nullptr) t->older->younger = t->younger;
   t->next_free = registry->free_states;
@@ -165,9 +177,7 @@ void bury(ThreadState* t) {
   while (r.dead_end - r.dead_begin == kKeptDead ||
          (r.dead_begin != r.dead_end && r.dead_bytes + t->history.bytes() > 2 * kKeptBytes) ||
          (r.dead_begin != r.dead_end && r.dead_bytes > kKeptBytes)) {
-    Ring& oldest = r.dead[r.dead_begin++ % kKeptDead].history;
-    r.dead_bytes -= oldest.bytes();
-    oldest.release(r.pool);
+    r.forget_oldest_dead();
   }
   Registry::Dead& d = r.dead[r.dead_end++ % kKeptDead];
   d.id = t->info->id;
@@ -235,17 +245,19 @@ void keep_counts(ThreadState& t) {
 void keep_counts(ThreadState&) {}
 #endif
 
-void find_stack(ThreadInfo& info) {
+ThreadMemory find_extent() {
+  ThreadMemory e;
   pthread_attr_t attr;
-  if (pthread_getattr_np(pthread_self(), &attr) != 0) return;
+  if (pthread_getattr_np(pthread_self(), &attr) != 0) return e;
   void* begin = nullptr;
   std::size_t size = 0;
   pthread_attr_getstack(&attr, &begin, &size);
   pthread_attr_destroy(&attr);
-  info.stack_begin = reinterpret_cast<uptr>(begin);
-  info.stack_end = info.stack_begin + size;
-  info.tls_end = reinterpret_cast<uptr>(pthread_self());
-  info.tls_begin = info.tls_end - static_tls;
+  e.stack_begin = reinterpret_cast<uptr>(begin);
+  e.stack_end = e.stack_begin + size;
+  e.tls_end = reinterpret_cast<uptr>(pthread_self());
+  e.tls_begin = e.tls_end - static_tls;
+  return e;
 }
 
 }  // namespace
@@ -277,7 +289,7 @@ void start_runtime() {
 #endif
   registry->dead = static_cast<Registry::Dead*>(sys::map(kKeptDead * sizeof(Registry::Dead)));
   registry->infos = static_cast<ThreadInfo*>(sys::map(kMaxThreads * sizeof(ThreadInfo)));
-  registry->states = static_cast<ThreadState**>(sys::map(kMaxThreads * sizeof(ThreadState*)));
+  registry->names = static_cast<Registry::Name*>(sys::map(kMaxNames * sizeof(Registry::Name)));
   map_locks();
   read_options();
   if constexpr (kLockset) discipline::start();
@@ -352,27 +364,29 @@ void enter_thread(ThreadState& child) {
   }
   pthread_setspecific(exit_key, &child);
   ++child.ignore_accesses;
-  find_stack(*child.info);
+  const ThreadMemory extent = find_extent();
   --child.ignore_accesses;
+  {
+    const Locked guard(registry_lock);
+    child.extent = extent;
+  }
   if constexpr (kTraces) {
     trace::open_stream(child);
-    const std::size_t stack = child.info->stack_end - child.info->stack_begin;
+    const std::size_t stack = extent.stack_end - extent.stack_begin;
     if (stack != 0) {
-      trace::event(child, trace::Op::Stack, {.address = child.info->stack_begin, .size = stack});
+      trace::event(child, trace::Op::Stack, {.address = extent.stack_begin, .size = stack});
     }
   }
   if (child.info->id == 0) return;
   // libc maps stacks where it likes, also where blocks were freed before.
-  const ThreadInfo& info = *child.info;
-  const uptr here = reinterpret_cast<uptr>(__builtin_frame_address(0));
-  if (!kTraces && here > info.stack_begin && here < info.stack_end) {
-    clear_cells(info.stack_begin, info.stack_end - info.stack_begin);
+  if (!kTraces && extent.is_stack(reinterpret_cast<uptr>(__builtin_frame_address(0)))) {
+    clear_cells(extent.stack_begin, extent.stack_end - extent.stack_begin);
   }
 }
 
 void note_handle(std::uint32_t id, uptr pthread) {
   const Locked guard(registry_lock);
-  ThreadState* t = registry->states[id];
+  ThreadState* t = registry->state_of(id);
   if (t == nullptr || t->detached) return;
   t->pthread = pthread;
   registry->handles.get(pthread) = t;
@@ -388,17 +402,17 @@ void abandon_child(ThreadState& child) {
 void end_thread(ThreadState& t) {
   {
     const RuntimeScope scope(t);
-    const ThreadInfo& info = *t.info;
-    if (info.stack_end > info.stack_begin) {
-      uptr begin = info.stack_begin;
+    const ThreadMemory& extent = t.extent;
+    if (extent.stack_end > extent.stack_begin) {
+      uptr begin = extent.stack_begin;
       if constexpr (kTraces) {
         // No further down than calls have reached, and the last one's own frame.
         constexpr uptr kFrame = 64 * 1024;
-        if (t.stream.lowest - kFrame > begin && t.stream.lowest < info.stack_end) {
+        if (t.stream.lowest - kFrame > begin && t.stream.lowest < extent.stack_end) {
           begin = (t.stream.lowest - kFrame) & ~uptr{4095};
         }
       }
-      clear_cells(begin, info.stack_end - begin);
+      clear_cells(begin, extent.stack_end - begin);
     }
     if constexpr (kLockset) discipline::forget_stack(t, ~uptr{0});
   }
@@ -473,18 +487,29 @@ void end_fiber(ThreadState& fiber) {
 
 void name_thread(ThreadState& t, const char* name) {
   if (t.info == nullptr) return;
+  const RuntimeScope scope(*current);
+  const Locked guard(registry_lock);
+  if (t.info->name == 0) {
+    if (registry->name_count == kMaxNames) return;
+    t.info->name = registry->name_count++;
+  }
+  Registry::Name& kept = registry->names[t.info->name];
   unsigned i = 0;
-  for (; name[i] != '\0' && i + 1 < sizeof t.info->name; ++i) t.info->name[i] = name[i];
-  t.info->name[i] = '\0';
+  for (; name[i] != '\0' && i + 1 < sizeof kept.text; ++i) kept.text[i] = name[i];
+  kept.text[i] = '\0';
 #if STEWARD_LOCKSET
-  t.lockset.is_excluded = discipline::is_excluded_name(t.info->name);
+  t.lockset.is_excluded = discipline::is_excluded_name(kept.text);
 #endif
+}
+
+const char* name_of(const ThreadInfo& info) {
+  return registry->names[info.name].text;
 }
 
 Clock told_clock(Slot s) {
   const Locked guard(registry_lock);
   if (raw(s) >= registry->slots.size()) return 0;
-  const ThreadState* t = registry->states[raw(registry->slots.owner(Epoch{s, kClockLimit}))];
+  const ThreadState* t = registry->state_of(raw(registry->slots.owner(Epoch{s, kClockLimit})));
   if (t != nullptr && !t->ended) {
     const Epoch now = unpack(__atomic_load_n(&t->epoch, __ATOMIC_RELAXED));
 #if STEWARD_SAMPLES
@@ -536,7 +561,8 @@ ThreadInfo* owner_of(Epoch30 e) {
 bool restore_access(Epoch30 e, AccessKind kind, uptr a, std::size_t size, Restored& out) {
   const Locked guard(registry_lock);
   const std::uint32_t id = raw(registry->slots.owner(unpack(e)));
-  if (const ThreadState* t = registry->states[id]) return t->history.restore(e, kind, a, size, out);
+  if (const ThreadState* t = registry->state_of(id))
+    return t->history.restore(e, kind, a, size, out);
   for (unsigned i = registry->dead_end; i != registry->dead_begin; --i) {
     const Registry::Dead& d = registry->dead[(i - 1) % kKeptDead];
     if (d.id == id) return d.history.restore(e, kind, a, size, out);
@@ -548,16 +574,22 @@ ThreadInfo* info_of(std::uint32_t id) {
   return &registry->infos[id];
 }
 
-ThreadInfo* thread_with_stack(uptr a, bool& is_tls) {
+bool thread_with_stack(uptr a, Resident& out) {
   const Locked guard(registry_lock);
-  for (std::uint32_t id = registry->count; id-- > 0;) {
-    ThreadInfo& i = registry->infos[id];
-    const ThreadState* t = registry->states[id];
-    if (t == nullptr || t->ended) continue;
-    is_tls = a >= i.tls_begin && a < i.tls_end + 4096;
-    if (is_tls || (a >= i.stack_begin && a < i.stack_end)) return &i;
+  for (const ThreadState* t = registry->youngest; t != nullptr; t = t->older) {
+    if (t->ended || (!t->extent.is_tls(a) && !t->extent.is_stack(a))) continue;
+    out = {t->info->id, t->extent.is_tls(a), t->extent};
+    return true;
   }
-  return nullptr;
+  return false;
+}
+
+bool find_extent(std::uint32_t id, ThreadMemory& out) {
+  const Locked guard(registry_lock);
+  const ThreadState* t = registry->state_of(id);
+  if (t == nullptr || t->ended) return false;
+  out = t->extent;
+  return true;
 }
 
 RegistryStats registry_stats() {
@@ -565,13 +597,11 @@ RegistryStats registry_stats() {
   RegistryStats s = registry->stats;
   s.slots = registry->slots.size();
 #if STEWARD_BURSTS
-  for (std::uint32_t id = 0; id < registry->count; ++id) {  // those that have not ended
-    if (registry->states[id] != nullptr) add_executions(s, *registry->states[id]);
-  }
+  registry->states.for_each(  // those that have not ended
+      [&](std::uint32_t, const ThreadState* t) { add_executions(s, *t); });
 #elif STEWARD_LOCKSET
-  for (std::uint32_t id = 0; id < registry->count; ++id) {
-    if (registry->states[id] != nullptr) s.lockset += registry->states[id]->lockset.counts;
-  }
+  registry->states.for_each(
+      [&](std::uint32_t, const ThreadState* t) { s.lockset += t->lockset.counts; });
 #endif
   return s;
 }
@@ -586,6 +616,12 @@ Slot reserve_slot() {
   return registry->slots.open(ThreadId{0}, [](Slot, Clock) { return false; }).slot;
 }
 
+void lock_thread_memory_for_fork() {
+  thread_pages.lock_for_fork();
+}
+void unlock_thread_memory_after_fork() {
+  thread_pages.unlock_after_fork();
+}
 void lock_registry_for_fork() {
   registry_lock.lock();
 }
@@ -595,7 +631,8 @@ void unlock_registry_after_fork(bool child) {
     // Only the forking thread lives on, and this memory is its own: all that was done comes before.
     // What the others held, they hold for ever.
     for (std::uint32_t id = 0; id < registry->count; ++id) {
-      ThreadState* t = registry->states[id];
+      ThreadState* t = registry->state_of(id);
+      if (t != nullptr) t->history.unlock_after_fork();
       if (t != nullptr && t != current && !t->ended) {
         t->ended = true;
         t->shown = nullptr;

@@ -31,6 +31,7 @@ void switch_fiber(ThreadState& to);
 void end_fiber(ThreadState& fiber);
 
 void name_thread(ThreadState& t, const char* name);
+const char* name_of(const ThreadInfo& info);  // "": it has none
 
 // What any thread may know of a slot: the last clock that is over. 0: there is no such slot.
 Clock told_clock(Slot s);
@@ -40,7 +41,14 @@ ThreadInfo* owner_of(Epoch30 e);
 // The access of that epoch to a byte of the range; false if its history is gone.
 bool restore_access(Epoch30 e, AccessKind kind, uptr a, std::size_t size, Restored& out);
 ThreadInfo* info_of(std::uint32_t id);
-ThreadInfo* thread_with_stack(uptr a, bool& is_tls);
+// The living thread whose stack, or thread-local memory, it is; false if there is none.
+struct Resident {
+  std::uint32_t thread;
+  bool is_tls;
+  ThreadMemory extent;
+};
+bool thread_with_stack(uptr a, Resident& out);
+bool find_extent(std::uint32_t id, ThreadMemory& out);  // of a thread; false: it has ended
 
 // f(id, context) for each thread that has not ended; under the registry's lock.
 void for_each_live_thread(void (*f)(std::uint32_t id, void* context), void* context);
@@ -58,6 +66,9 @@ struct RegistryStats {
 RegistryStats registry_stats();
 
 void lock_registry_for_fork();
+// The last of all: whoever grows a clock of its own asks for it.
+void lock_thread_memory_for_fork();
+void unlock_thread_memory_after_fork();
 void unlock_registry_after_fork(bool child);
 
 }  // namespace steward::rt

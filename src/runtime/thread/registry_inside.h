@@ -18,14 +18,26 @@ constexpr std::size_t kKeptBytes = 16 << 20;
 struct Registry {
   // PACER has a use of its own for the last slot's number (kNoWrite).
   explicit Registry(PageSource& pages)
-      : pool(pages), slots(pool, kClockLimit, kMaxSlots - (kSamples ? 1 : 0)), handles(pool) {}
+      : pool(pages),
+        slots(pool, kClockLimit, kMaxSlots - (kSamples ? 1 : 0)),
+        handles(pool),
+        states(pool) {}
   Pool pool;
   SlotTable slots;
   FlatMap<std::uint64_t, ThreadState*> handles;  // pthread_t -> state
+  FlatMap<std::uint32_t, ThreadState*> states;   // by id, of those that are not buried
   ThreadInfo* infos = nullptr;                   // by id
-  ThreadState** states = nullptr;                // by id; null: dead
+  struct Name {
+    char text[16];
+  };
+  Name* names = nullptr;  // mapped, as infos are; 0 is nobody's
+  std::uint32_t name_count = 1;
   std::uint32_t count = 0;
   std::uint32_t starting = 0;  // made, but not entered yet
+  ThreadState* state_of(std::uint32_t id) {
+    ThreadState** found = states.find(id);
+    return found == nullptr ? nullptr : *found;
+  }
   struct Dead {
     std::uint32_t id = 0;
     Ring history;
@@ -33,6 +45,14 @@ struct Registry {
   Dead* dead = nullptr;  // a ring of kKeptDead; mapped, so that what is not used takes no memory
   unsigned dead_begin = 0, dead_end = 0;
   std::size_t dead_bytes = 0;
+  void forget_oldest_dead() {
+    Ring& oldest = dead[dead_begin++ % kKeptDead].history;
+    dead_bytes -= oldest.bytes();
+    oldest.release(pool);
+  }
+  void forget_dead() {
+    while (dead_begin != dead_end) forget_oldest_dead();
+  }
   ThreadState* youngest = nullptr;  // of those that are not buried
   ThreadState* free_states = nullptr;
   RegistryStats stats{};

@@ -42,16 +42,22 @@ struct Given {
 
 class ThreadState;
 
-// Outlives the thread: reports name dead threads.
+// Where a thread's own memory is.
+struct ThreadMemory {
+  uptr stack_begin = 0, stack_end = 0;
+  uptr tls_begin = 0, tls_end = 0;
+  bool is_stack(uptr a) const { return a >= stack_begin && a < stack_end; }
+  bool is_tls(uptr a) const { return a >= tls_begin && a < tls_end + 4096; }
+};
+
+// Outlives the thread: reports name dead threads. A program may have had very many, so it is small.
 struct ThreadInfo {
-  std::uint32_t id;
+  std::uint32_t id : 31;
+  std::uint32_t recorded : 1;  // its record has been written; guarded by the report's lock
   std::uint32_t parent;
   int os_id;
   StackId created;
-  char name[16];
-  uptr stack_begin, stack_end;  // guarded by the registry's lock
-  uptr tls_begin, tls_end;
-  bool recorded;  // its record has been written; guarded by the report's lock
+  std::uint32_t name;  // its number among the names; 0: none (thread/registry.h)
 #if STEWARD_LOCKSET
   std::uint32_t generation = 1;              // see lockset/thread_part.h; others advance it
   uptr open_begin = ~uptr{0}, open_end = 0;  // of its stack, where others have been; theirs too
@@ -91,6 +97,7 @@ struct ThreadFields {
   bool detached = false;
   bool ended = false;
   uptr pthread = 0;
+  ThreadMemory extent;
   ThreadState* joining = nullptr;  // it waits for that one's end
   // It waits on a condition, and will have that mutex before it does anything; its own to write.
   uptr waiting_for = 0;

@@ -15,13 +15,13 @@ namespace steward::rt {
 
 class alignas(64) ThreadState : public ThreadFields {
  public:
-  explicit ThreadState(PageSource& pages) : pool(pages), clock(pool) {}
+  explicit ThreadState(PageSource& pages, std::size_t first_chunk = Pool::kSmallChunk)
+      : pool(pages, first_chunk), clock(pool) {}
 
   Pool pool;  // its own: no lock
   LiveClock clock;
   LiveClock acquire_fence{pool};  // what relaxed loads have read since the last acquire fence
   LiveClock release_fence{pool};  // the clock at the last release fence
-  History history;
   RecentRuns recent_runs;
 #if STEWARD_SAMPLES
   // Releases whose clock equals this thread's as it is: to release over one would change nothing.
@@ -43,12 +43,6 @@ class alignas(64) ThreadState : public ThreadFields {
     }
   } equals;
   VersionVector versions{pool};  // of other threads' clocks received, and its own
-  struct KnownPc {
-    uptr pc;
-    StackId stack;  // of that alone
-  };
-  static constexpr unsigned kKnownPcs = 64;
-  KnownPc known_pcs[kKnownPcs] = {};
   SpinLock clock_lock;           // held to change the clock, which the sweep reads
   std::uint64_t rules[2][pacer::kOrderRules] = {};  // Table 3's counters, while (not) sampling
 #endif
@@ -62,6 +56,17 @@ class alignas(64) ThreadState : public ThreadFields {
 #endif
 
   trace::Stream stream;  // of the recorder
+
+  // The last: tables that are zero as they are mapped, and are not touched before they are used.
+  History history;
+#if STEWARD_SAMPLES
+  struct KnownPc {
+    uptr pc;
+    StackId stack;  // of that alone
+  };
+  static constexpr unsigned kKnownPcs = 64;
+  KnownPc known_pcs[kKnownPcs];
+#endif
 
   bool covers(Epoch e) const { return clock.covers(e); }
   void set_epoch(Epoch e) {

@@ -1,6 +1,8 @@
 // What was noted can be restored: the place, the calls around it and the locks held.
 #include "runtime/history/history.h"
 
+#include <algorithm>
+#include <functional>
 #include <gtest/gtest.h>
 #include <random>
 #include <vector>
@@ -41,6 +43,7 @@ class Program {
     ++t.epoch;
   }
   void access(AccessKind kind, uptr address, std::size_t size, uptr pc) {
+    on_access();
     history.note(t, kind, address, size, pc);
     Noted n{t.epoch, kind, address, size, pc, {}, {}};
     for (const Frame* f = t.top; f != t.base;) n.calls.push_back((--f)->pc);
@@ -50,8 +53,9 @@ class Program {
   std::size_t depth() const { return static_cast<std::size_t>(t.top - t.base); }
 
   ThreadFields t;
-  History history;
+  History& history = *new (sys::map(sizeof(History))) History;
   std::vector<Noted> all;
+  std::function<void()> on_access = [] {};
 
  private:
   Frame frames_[256];
@@ -82,38 +86,57 @@ TEST(History, WalksInStepsAreNotedOnceAndFoundByElement) {
   EXPECT_EQ(r.end, 0x10000u + 8000);
 }
 
-TEST(History, RandomProgramsAreRestored) {
-  for (unsigned seed = 1; seed <= 200; ++seed) {
-    std::mt19937 random(seed);
-    auto below = [&](unsigned n) { return static_cast<unsigned>(random() % n); };
-    Program p;
-    uptr next = 0x100000;  // every access has bytes of its own, so that there is one answer
-    for (unsigned step = 0; step < 1500; ++step) {
-      switch (below(8)) {
-        case 0:
-          if (p.depth() < 40) p.call(0x1000 + below(50) * 16);
-          break;
-        case 1:
-          if (p.depth() > 0) p.leave();
-          break;
-        case 2:
-          if (p.t.held_count < 5) p.lock(1 + below(100) + 100 * p.t.held_count);
-          break;
-        case 3:
-          if (p.t.held_count > 0) p.unlock();
-          break;
-        default: {
-          static constexpr std::size_t kSizes[] = {1, 2, 4, 8, 16, 3, 100};
-          const std::size_t size = kSizes[below(7)];
-          const auto kind = static_cast<AccessKind>(below(4));
-          const uptr pc = 0x400000 + below(6) * 8;
-          for (unsigned n = 1 + below(6); n > 0; --n) {
-            p.access(kind, next, size, pc);
-            next += size * (1 + below(2) * below(3));
-          }
+// What is noted while a thread does not sample: nothing. Calls and locks go on meanwhile.
+void pause(Program& p, unsigned how) {
+  p.history.pause();
+  for (unsigned i = 0; i < how % 4 && p.depth() > 0; ++i) p.leave();
+  for (unsigned i = 0; i < how % 3; ++i) p.call(0x9000 + how * 16);
+  if (p.t.held_count > 0 && how % 2 == 0) p.unlock();
+  if (p.t.held_count < 5 && how % 5 == 0) p.lock(700 + how + 100 * p.t.held_count);
+  ++p.t.epoch;
+}
+
+// A random program, that pauses now and then if it is to.
+void run_random(Program& p, unsigned seed, bool pauses, unsigned steps) {
+  std::mt19937 random(seed);
+  auto below = [&](unsigned n) { return static_cast<unsigned>(random() % n); };
+  uptr next = 0x100000;  // every access has bytes of its own, so that there is one answer
+  for (unsigned step = 0; step < steps; ++step) {
+    if (pauses && below(20) == 0) pause(p, below(60));
+    switch (below(8)) {
+      case 0:
+        if (p.depth() < 40) p.call(0x1000 + below(50) * 16);
+        break;
+      case 1:
+        if (p.depth() > 0) p.leave();
+        break;
+      case 2:
+        if (p.t.held_count < 5) p.lock(1 + below(100) + 100 * p.t.held_count);
+        break;
+      case 3:
+        if (p.t.held_count > 0) p.unlock();
+        break;
+      default: {
+        static constexpr std::size_t kSizes[] = {1, 2, 4, 8, 16, 3, 100};
+        const std::size_t size = kSizes[below(7)];
+        const auto kind = static_cast<AccessKind>(below(4));
+        const uptr pc = 0x400000 + below(6) * 8;
+        for (unsigned n = 1 + below(6); n > 0; --n) {
+          p.access(kind, next, size, pc);
+          next += size * (1 + below(2) * below(3));
         }
       }
     }
+  }
+}
+
+class Histories : public testing::TestWithParam<bool> {};
+INSTANTIATE_TEST_SUITE_P(Pauses, Histories, testing::Bool());
+
+TEST_P(Histories, OfRandomProgramsAreRestored) {
+  for (unsigned seed = 1; seed <= 200; ++seed) {
+    Program p;
+    run_random(p, seed, GetParam(), 1500);
     // The ring has 16 chunks; what it has overwritten is not asked for.
     const std::size_t first = p.all.size() > 1500 ? p.all.size() - 1500 : 0;
     for (std::size_t i = first; i < p.all.size(); ++i) {
@@ -122,6 +145,59 @@ TEST(History, RandomProgramsAreRestored) {
         FAIL() << "seed " << seed << ", access " << i;
       }
     }
+  }
+}
+
+// A ring that begins small, in a program whose accesses can race no more once they are older than
+// `kAlive` epochs.
+Epoch30 now = 0;
+constexpr Epoch30 kAlive = 40;
+bool is_old(Epoch30 e) {
+  return e + kAlive < now;
+}
+struct Growing {
+  Growing() { can_race_no_more = is_old; }
+  ~Growing() { can_race_no_more = nullptr; }
+};
+
+TEST_P(Histories, GrowOnlyForWhatCanStillRace) {
+  const Growing growing;
+  std::uint64_t largest = 0, smallest = ~std::uint64_t{0};
+  for (unsigned seed = 1; seed <= 60; ++seed) {
+    Program p;
+    p.on_access = [&] { now = p.t.epoch; };
+    run_random(p, seed, GetParam(), 6000);
+    EXPECT_GT(p.all.size(), 8000u);  // some 20 chunks
+    for (std::size_t i = p.all.size(); i-- > 0 && !is_old(p.all[i].epoch);) {
+      expect_restored(p.history, p.all[i]);
+      ASSERT_FALSE(HasFailure()) << "seed " << seed << ", access " << i;
+    }
+    largest = std::max(largest, p.history.words());
+    smallest = std::min(smallest, p.history.words());
+    if (seed % 2 == 0) {  // as at the end of all that was sampled
+      const std::uint64_t before = p.history.words();
+      p.history.begin_anew();
+      p.history.give_back();
+      const std::size_t first = p.all.size();
+      p.t.epoch += 1000;
+      run_random(p, seed + 1000, GetParam(), 100);
+      EXPECT_EQ(p.history.words(), before);
+      for (std::size_t i = first; i < p.all.size(); ++i) expect_restored(p.history, p.all[i]);
+      ASSERT_FALSE(HasFailure()) << "anew, seed " << seed;
+    }
+  }
+  EXPECT_EQ(smallest, 4096u);
+  EXPECT_LT(largest, 16384u);
+}
+
+TEST(History, GrowsToItsFullSizeWhenNothingGoes) {
+  const Growing growing;
+  Program p;
+  p.on_access = [&] { now = 0; };
+  run_random(p, 1, true, 9000);
+  EXPECT_EQ(p.history.words(), 16384u);
+  for (std::size_t i = p.all.size() - 1500; i < p.all.size(); ++i) {
+    expect_restored(p.history, p.all[i]);
   }
 }
 
