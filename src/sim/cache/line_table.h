@@ -14,11 +14,11 @@ namespace steward::sim {
 
 class LineTable {
  public:
-  // `expected`: how many lines there usually are.
-  explicit LineTable(std::uint64_t expected)
-      : bits_(static_cast<unsigned>(std::bit_width(expected))),
+  // `most`: more lines than that there never are.
+  explicit LineTable(std::uint64_t most)
+      : bits_(static_cast<unsigned>(std::bit_width(most))),
         heads_(std::size_t{1} << bits_, kNone),
-        lines_(expected) {}
+        lines_(most) {}
 
   Line* find(std::uint64_t number) {
     for (std::uint32_t i = head(number); i != kNone; i = lines_[i].next) {

@@ -7,6 +7,7 @@
 #pragma once
 
 #include <algorithm>
+#include <array>
 
 #include "core/detector/synchronise.h"
 #include "sim/run/detection.h"
@@ -246,16 +247,18 @@ class Machine final : public Simulation {
   unsigned number(const Core& c) const { return static_cast<unsigned>(&c - cores_.data()); }
 
   Carrier& carrier(ThreadId id) {
-    if (id == last_id_) return carriers_[last_carrier_];
+    Known& known = known_[raw(id) % known_.size()];
+    if (known.id != id) known = {id, find_carrier(id)};
+    return carriers_[known.carrier];
+  }
+  [[gnu::noinline]] std::uint32_t find_carrier(ThreadId id) {
     std::uint32_t& i = carriers_by_id_.get(raw(id), kNone);
     if (i == kNone) {
       i = static_cast<std::uint32_t>(carriers_.size());
       carriers_.push_back({});
       carriers_.back().id = carriers_.back().language = id;
     }
-    last_id_ = id;
-    last_carrier_ = i;
-    return carriers_[i];
+    return i;
   }
 
   Core& core_of(ThreadId id) {
@@ -407,8 +410,11 @@ class Machine final : public Simulation {
 
   FlatMap<std::uint32_t, std::uint32_t> carriers_by_id_;
   std::vector<Carrier> carriers_;
-  ThreadId last_id_ = kAllThreads;
-  std::uint32_t last_carrier_ = 0;
+  struct Known {
+    ThreadId id = kAllThreads;
+    std::uint32_t carrier = 0;
+  };
+  std::array<Known, 64> known_{};  // threads take turns, often few at a time
   FlatMap<std::uint64_t, std::uint64_t> objects_;  // when each was last released
   std::vector<Core> cores_;
   std::vector<ContentsSample> samples_;
