@@ -8,6 +8,7 @@
 #include <emmintrin.h>
 #include <vector>
 
+#include "core/memory/prefetch.h"
 #include "sim/cache/huge_pages.h"
 
 namespace steward::sim {
@@ -58,20 +59,26 @@ class SetCache {
     return true;
   }
 
+  // Soon this place's set will be looked at; what insert() would push out of it now.
+  void prefetch(std::uint64_t place) const { prefetch_line(set(place)); }
+  Tag oldest(std::uint64_t place) const { return set(place)[ways_ - 1]; }
+
   std::uint64_t sets() const { return mask_ + 1; }
   std::uint64_t lines() const { return tags_.size(); }
 
  private:
   Tag* set(std::uint64_t place) { return tags_.data() + (place & mask_) * ways_; }
-  // Where in the set the tag is; `ways_`: nowhere. Four at a time: most questions are asked of a set
-  // that does not have it.
+  const Tag* set(std::uint64_t place) const { return tags_.data() + (place & mask_) * ways_; }
+  // Where in the set the tag is; `ways_`: nowhere. Four at a time: most questions are asked of a
+  // set that does not have it.
   unsigned position(const Tag* s, Tag tag) const {
     const __m128i wanted = _mm_set1_epi32(static_cast<int>(tag));
     unsigned i = 0;
     for (; i + 4 <= ways_; i += 4) {
       const __m128i four = _mm_loadu_si128(reinterpret_cast<const __m128i*>(s + i));
       const int equal = _mm_movemask_ps(_mm_castsi128_ps(_mm_cmpeq_epi32(four, wanted)));
-      if (equal != 0) return i + static_cast<unsigned>(std::countr_zero(static_cast<unsigned>(equal)));
+      if (equal != 0)
+        return i + static_cast<unsigned>(std::countr_zero(static_cast<unsigned>(equal)));
     }
     while (i < ways_ && s[i] != tag) ++i;
     return i;

@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <vector>
 
+#include "core/memory/prefetch.h"
 #include "sim/cache/huge_pages.h"
 
 namespace steward::sim {
@@ -33,6 +34,12 @@ class Slab {
 
   T& operator[](std::uint32_t i) { return records_[i]; }
   const T& operator[](std::uint32_t i) const { return records_[i]; }
+
+  // Soon [i] will be asked for.
+  void prefetch(std::uint32_t i) const {
+    const char* record = reinterpret_cast<const char*>(records_.data() + i);
+    for (std::size_t at = 0; at < sizeof(T); at += 64) prefetch_line(record + at);
+  }
 
   std::uint32_t live() const { return static_cast<std::uint32_t>(records_.size() - free_.size()); }
 

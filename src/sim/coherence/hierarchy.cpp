@@ -206,6 +206,46 @@ unsigned Hierarchy::metadata_latency(std::uint32_t i, unsigned half) {
   return static_cast<unsigned>(p.l2.find(at, tag) ? l2_latency_ : l3_latency_);
 }
 
+void Hierarchy::prefetch_behind_victim(std::uint64_t place) const {
+  const Tag tag = l3_.oldest(place);
+  if (tag == kNoTag) return;
+  if (is_data(tag)) {
+    lines_.prefetch_chain(lines_[record_of(tag)].number);
+    return;
+  }
+  const Copy& copy = copies_[record_of(tag)];
+  if (copy.line == kNone) return;
+  lines_.prefetch(copy.line);
+  if (copy.before != kNone) copies_.prefetch(copy.before);
+  if (copy.after != kNone) copies_.prefetch(copy.after);
+}
+
+bool Hierarchy::foresee(unsigned stage, Foreseen& f) {
+  switch (stage) {
+    case 0:
+      prefetch_near(f.core, f.number);
+      return true;
+    case 1:
+      f.known = prefetch_record_or_chain(f.core, f.number);
+      return true;
+    case 2:
+      if (f.known) {
+        const Line* line = known(f.core, f.number);
+        if (line != nullptr && is_silent(f.core, *line, false)) return false;
+      } else {
+        lines_.prefetch_first(f.number);
+      }
+      prefetch_set(f.number);
+      return true;
+    case 3:
+      prefetch_victims(f.core, f.number);
+      return true;
+    default:
+      prefetch_behind_victim(f.number);
+      return false;
+  }
+}
+
 void Hierarchy::expand(std::uint32_t i) {
   Copy& copy = copies_[i];
   const std::uint64_t at = place(copy, 0);

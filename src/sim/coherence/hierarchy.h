@@ -8,6 +8,7 @@
 
 #include "sim/cache/line_table.h"
 #include "sim/cache/set_cache.h"
+#include "sim/coherence/foresight.h"
 #include "sim/config.h"
 
 namespace steward::sim {
@@ -103,6 +104,38 @@ class Hierarchy {
   // A compact line becomes the first of two expanded ones.
   void expand(std::uint32_t copy);
 
+  // Looking ahead (coherence/foresight.h): these ask the host's memory for what an access will look
+  // at, and change nothing. First, what a core's table says of the line; whether it says anything,
+  // and then the record itself, else where it is looked up.
+  void prefetch_near(unsigned core, std::uint64_t number) const {
+    prefetch_line(&near_[near_place(core, number)]);
+  }
+  bool prefetch_record_or_chain(unsigned core, std::uint64_t number) const {
+    const Near& near = near_[near_place(core, number)];
+    const bool known = near.line != kNone && near.above == above(number);
+    known ? lines_.prefetch(near.line) : lines_.prefetch_chain(number);
+    return known;
+  }
+  // For a line that will come to this place: the set; then the records of what has to leave L3 and
+  // L2 for it; then what these name.
+  void prefetch_set(std::uint64_t place) const { l3_.prefetch(place); }
+  void prefetch_victims(unsigned core, std::uint64_t place) const {
+    if (const Tag tag = l3_.oldest(place); tag != kNoTag) prefetch(tag);
+    if (const Tag tag = private_[core].l2.oldest(place); tag != kNoTag && is_data(tag)) {
+      prefetch(tag);
+    }
+  }
+  void prefetch_behind_victim(std::uint64_t place) const;
+  // All of that for an access that moves data and nothing else.
+  bool foresee(unsigned stage, Foreseen& f);
+
+  // Metadata lies at base + 2x, each core with a base of its own (Figure 4). The bases differ below
+  // the set index too, so that the copies of one line do not all fight for one set.
+  static std::uint64_t metadata_place(std::uint64_t number, std::uint32_t context, unsigned half) {
+    constexpr std::uint64_t kBase = 0x9e37'79b1;
+    return 2 * number + half + (context + 1) * kBase;
+  }
+
   LineTable& lines() { return lines_; }
   Slab<Copy>& copies() { return copies_; }
 
@@ -125,17 +158,16 @@ class Hierarchy {
     return static_cast<std::uint32_t>(number >> near_bits_);
   }
 
+  void prefetch(Tag tag) const {
+    is_data(tag) ? lines_.prefetch(record_of(tag)) : copies_.prefetch(record_of(tag));
+  }
   std::size_t near_place(unsigned core, std::uint64_t number) const {
-    return (std::uint64_t{core} << near_bits_) +
-           (number & ((std::uint64_t{1} << near_bits_) - 1));
+    return (std::uint64_t{core} << near_bits_) + (number & ((std::uint64_t{1} << near_bits_) - 1));
   }
 
   std::uint64_t place(const Line& line) const { return line.number; }
-  // Metadata lies at base + 2x, each core with a base of its own (Figure 4). The bases differ below
-  // the set index too, so that the copies of one line do not all fight for one set.
   std::uint64_t place(const Copy& copy, unsigned half) const {
-    constexpr std::uint64_t kBase = 0x9e37'79b1;
-    return 2 * lines_[copy.line].number + half + (copy.context + 1) * kBase;
+    return metadata_place(lines_[copy.line].number, copy.context, half);
   }
   std::uint64_t place(Tag tag) const;
   // A victim shares its set with what came at `place`, and so, where larger caches have more sets,

@@ -63,6 +63,9 @@ class Radish final : public MetadataOwner {
   std::uint64_t clear(unsigned core, Address address, std::uint64_t size);
   std::uint64_t copy(unsigned core, Address from, Address to, std::uint64_t size);
 
+  // Asks the host's memory for what a coming access will look at (coherence/foresight.h).
+  bool foresee(unsigned stage, Foreseen& f);
+
   // Runs the eviction handler when its buffer is full: cycles.
   std::uint64_t handle_evictions(unsigned core) {
     return eviction_buffer_.size() < config_->eviction_buffer ? 0 : run_eviction_handler(core);
@@ -158,13 +161,19 @@ class Radish final : public MetadataOwner {
   void pin(Line& line, Bytes bytes);
   void cost_of_check(std::uint64_t number, Bytes scope, unsigned variables, unsigned entries);
 
+  // foresight.cpp
+  void foresee_others(const Line& line, std::uint32_t near, bool write);
+
   // lard.cpp
   void clear_hardware(Line& line, Bytes bytes);
   template <class F>
   void for_each_cached_line(Address address, std::uint64_t size, F f);
 
   std::uint32_t& near(const Line& line, const Context& c) {
-    return near_[(c.core << near_bits_) + (line.number & ((std::uint64_t{1} << near_bits_) - 1))];
+    return near_[near_place(c.core, line.number)];
+  }
+  std::size_t near_place(unsigned core, std::uint64_t number) const {
+    return (std::size_t{core} << near_bits_) + (number & ((std::uint64_t{1} << near_bits_) - 1));
   }
 
   std::uint32_t number_of(const Context& c) const {

@@ -8,6 +8,7 @@
 
 #include <algorithm>
 #include <array>
+#include <bit>
 
 #include "core/detector/synchronise.h"
 #include "sim/run/detection.h"
@@ -27,13 +28,21 @@ class Machine final : public Simulation {
         detection_(config_, hierarchy_, pool_, order_, counts_, fault),
         carriers_by_id_(pool_),
         objects_(pool_),
+        line_shift_(static_cast<unsigned>(std::countr_zero(config.line))),
         cores_(config.cores + config.async_cores),
         next_sample_(config.sample),
         sample_every_(config.sample) {}
 
   void process(std::span<const Event> events, RacySink& sink) override {
-    for (const Event& e : events) {
-      step(e, sink);
+    const std::uint64_t base = counts_.events;  // time, for what is foreseen
+    const auto expect = [&](std::size_t i) { foresight_.expect(events[i], base + i, line_shift_); };
+    const auto foresee = [&](unsigned stage, Foreseen& f) { return detection_.foresee(stage, f); };
+    const std::size_t early = std::min<std::size_t>(events.size(), Foresight::kAhead);
+    for (std::size_t i = 0; i < early; ++i) expect(i);
+    for (std::size_t i = 0; i < events.size(); ++i) {
+      if (i + Foresight::kAhead < events.size()) expect(i + Foresight::kAhead);
+      foresight_.advance(counts_.events, foresee);
+      step(events[i], sink);
       ++counts_.events;
     }
   }
@@ -290,6 +299,7 @@ class Machine final : public Simulation {
     c.time = std::max(c.time, t.time);
     c.carrier = static_cast<std::uint32_t>(&t - carriers_.data());
     t.core = t.last_core = chosen;
+    foresight_.runs_on(t.id, chosen);
     c.time += detection_.schedule(chosen, t.language);
   }
   void take_core(Carrier& t) {
@@ -414,8 +424,10 @@ class Machine final : public Simulation {
     ThreadId id = kAllThreads;
     std::uint32_t carrier = 0;
   };
-  std::array<Known, 64> known_{};  // threads take turns, often few at a time
+  std::array<Known, 64> known_{};                  // threads take turns, often few at a time
   FlatMap<std::uint64_t, std::uint64_t> objects_;  // when each was last released
+  Foresight foresight_;
+  unsigned line_shift_;
   std::vector<Core> cores_;
   std::vector<ContentsSample> samples_;
   std::uint64_t next_sample_;
