@@ -80,8 +80,8 @@ class ByteClocks {
   }
   // Whether it is known without effort that all of `bytes` have this clock.
   bool surely(Bytes bytes, Clock clock) const {
-    return late_ != kEach && ((word_ & bytes) == 0 ? early_ == clock
-                                                   : (bytes & ~word_) == 0 && late_ == clock);
+    return late_ != kEach &&
+           ((word_ & bytes) == 0 ? early_ == clock : (bytes & ~word_) == 0 && late_ == clock);
   }
   // Those of `bytes` whose clock is that of `byte`.
   Bytes same(unsigned byte, Bytes bytes) const {
