@@ -21,6 +21,13 @@ class ByteMap {
 
   void prefetch(Address address) { directory_.prefetch(address / kGranule); }
 
+  // Asks for memory long before a visit: first for where it is looked up, later for the state. The
+  // range is aligned to its size, a power of two.
+  void prefetch_lookup(Address address) const { directory_.prefetch_page(address / kGranule); }
+  void prefetch_state(Address address, std::uint64_t size) const {
+    directory_.prefetch_granules(address / kGranule, size / kGranule);
+  }
+
   // f(State&, address, bytes) for each run of bytes in [address, address + size) that shares a
   // state. State is made where there is none.
   template <class F>
@@ -38,9 +45,8 @@ class ByteMap {
     for_each_granule(address, size, [&](std::uint64_t g, unsigned from, unsigned to) {
       Granule<State>* granule = directory_.find(g);
       if (granule == nullptr) return;
-      granule->visit(*pool_, from, to, [&](State& s, unsigned b, unsigned e) {
-        f(s, g * kGranule + b, e - b);
-      });
+      granule->visit(*pool_, from, to,
+                     [&](State& s, unsigned b, unsigned e) { f(s, g * kGranule + b, e - b); });
       if (granule->empty()) directory_.erase(g);
     });
   }

@@ -7,6 +7,7 @@
 
 #include "core/memory/flat_map.h"
 #include "core/memory/granule.h"
+#include "core/memory/prefetch.h"
 
 namespace steward {
 
@@ -41,7 +42,19 @@ class PagedDirectory {
 
   // Soon get(g) will be asked.
   void prefetch(std::uint64_t g) {
-    if (const Granule<State>* found = find(g)) __builtin_prefetch(found);
+    if (const Granule<State>* found = find(g)) prefetch_line(found);
+  }
+
+  // In two steps, for who knows long before: where the page is looked up, then `count` granules of
+  // one page.
+  void prefetch_page(std::uint64_t g) const { pages_.prefetch(g >> kPageBits); }
+  void prefetch_granules(std::uint64_t g, std::uint64_t count) const {
+    Page* const* page = pages_.find(g >> kPageBits);
+    if (page == nullptr) return;
+    const auto* first = reinterpret_cast<const char*>(&(*page)->granules[g & (kPageSize - 1)]);
+    const std::uint64_t bytes = count * sizeof(Granule<State>);
+    for (std::uint64_t at = 0; at < bytes; at += 64) prefetch_line(first + at);
+    prefetch_line(first + bytes - 1);
   }
 
   void erase(std::uint64_t g) {

@@ -10,6 +10,7 @@
 #include <utility>
 
 #include "core/memory/pool.h"
+#include "core/memory/prefetch.h"
 
 namespace steward {
 
@@ -49,7 +50,7 @@ class FlatMap {
 
   // Soon find(key) will be asked.
   void prefetch(K key) const {
-    if (capacity_ != 0) __builtin_prefetch(&entries_[home(key)]);
+    if (capacity_ != 0) prefetch_line(&entries_[home(key)]);
   }
 
   // The value of `key`, inserted as `fresh` when absent. References last until the next insertion.

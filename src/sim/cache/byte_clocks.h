@@ -78,6 +78,11 @@ class ByteClocks {
     for_each_byte(bytes, [&](unsigned b) { found |= Bytes{(*each())[b] > seen} << b; });
     return found;
   }
+  // Whether it is known without effort that all of `bytes` have this clock.
+  bool surely(Bytes bytes, Clock clock) const {
+    return late_ != kEach &&
+           ((word_ & bytes) == 0 ? early_ == clock : (bytes & ~word_) == 0 && late_ == clock);
+  }
   // Those of `bytes` whose clock is that of `byte`.
   Bytes same(unsigned byte, Bytes bytes) const {
     if (late_ != kEach) return bytes & ((word_ >> byte & 1) != 0 ? word_ : ~word_);

@@ -69,6 +69,9 @@ constexpr Tag expanded_tag(std::uint32_t copy, unsigned half) {
 constexpr Tag compact_tag(std::uint32_t copy) {
   return (copy << 2) + 3;
 }
+constexpr Tag tag_of(const Copy& copy, std::uint32_t i, unsigned half) {
+  return copy.compact ? compact_tag(i) : expanded_tag(i, half);
+}
 constexpr bool is_data(Tag t) {
   return (t & 3) == 0;
 }

@@ -14,11 +14,11 @@ namespace steward::sim {
 
 class LineTable {
  public:
-  // `expected`: how many lines there usually are.
-  explicit LineTable(std::uint64_t expected)
-      : bits_(static_cast<unsigned>(std::bit_width(expected))),
+  // `most`: more lines than that there never are.
+  explicit LineTable(std::uint64_t most)
+      : bits_(static_cast<unsigned>(std::bit_width(most))),
         heads_(std::size_t{1} << bits_, kNone),
-        lines_(expected) {}
+        lines_(most) {}
 
   Line* find(std::uint64_t number) {
     for (std::uint32_t i = head(number); i != kNone; i = lines_[i].next) {
@@ -43,6 +43,13 @@ class LineTable {
     lines_.drop(line.self);
   }
 
+  // Soon find(number) will be asked: for where its chain begins, and later for the first record.
+  void prefetch_chain(std::uint64_t number) const { prefetch_line(&heads_[home(number)]); }
+  void prefetch_first(std::uint64_t number) const {
+    if (const std::uint32_t i = heads_[home(number)]; i != kNone) lines_.prefetch(i);
+  }
+  void prefetch(std::uint32_t i) const { lines_.prefetch(i); }
+
   Line& operator[](std::uint32_t i) { return lines_[i]; }
   const Line& operator[](std::uint32_t i) const { return lines_[i]; }
   std::size_t size() const { return lines_.live(); }
@@ -55,10 +62,11 @@ class LineTable {
   }
 
  private:
-  std::uint32_t& head(std::uint64_t number) {
+  std::size_t home(std::uint64_t number) const {
     const std::uint64_t above = (number >> bits_) * 0x9e37'79b9'7f4a'7c15u;
-    return heads_[(number + (above >> 32)) & (heads_.size() - 1)];
+    return (number + (above >> 32)) & (heads_.size() - 1);
   }
+  std::uint32_t& head(std::uint64_t number) { return heads_[home(number)]; }
 
   unsigned bits_;
   std::vector<std::uint32_t, HugePages<std::uint32_t>> heads_;

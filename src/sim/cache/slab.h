@@ -1,11 +1,11 @@
 // Records that are made and dropped by the million, found by a number, never moved.
 #pragma once
 
-#include <algorithm>
-#include <bit>
+#include <cassert>
 #include <cstdint>
 #include <vector>
 
+#include "core/memory/prefetch.h"
 #include "sim/cache/huge_pages.h"
 
 namespace steward::sim {
@@ -15,35 +15,37 @@ inline constexpr std::uint32_t kNone = 0xffff'ffff;
 template <class T>
 class Slab {
  public:
-  // `expected`: how many there usually are.
-  explicit Slab(std::uint64_t expected)
-      : bits_(std::min(15u, static_cast<unsigned>(std::bit_width(expected)))) {}
+  // `most`: more than that there never are. Room for them is set aside and costs memory only once
+  // it is used; so a record is found without a table of chunks.
+  explicit Slab(std::uint64_t most) { records_.reserve(most); }
 
   std::uint32_t make() {
     if (!free_.empty()) {
       const std::uint32_t i = free_.back();
       free_.pop_back();
-      (*this)[i] = T{};
+      records_[i] = T{};
       return i;
     }
-    if (made_ >> bits_ == chunks_.size()) chunks_.emplace_back().reserve(std::size_t{1} << bits_);
-    chunks_.back().emplace_back();
-    return made_++;
+    assert(records_.size() < records_.capacity());
+    records_.emplace_back();
+    return static_cast<std::uint32_t>(records_.size() - 1);
   }
   void drop(std::uint32_t i) { free_.push_back(i); }
 
-  T& operator[](std::uint32_t i) { return chunks_[i >> bits_][i & ((1u << bits_) - 1)]; }
-  const T& operator[](std::uint32_t i) const {
-    return chunks_[i >> bits_][i & ((1u << bits_) - 1)];
+  T& operator[](std::uint32_t i) { return records_[i]; }
+  const T& operator[](std::uint32_t i) const { return records_[i]; }
+
+  // Soon [i] will be asked for.
+  void prefetch(std::uint32_t i) const {
+    const char* record = reinterpret_cast<const char*>(records_.data() + i);
+    for (std::size_t at = 0; at < sizeof(T); at += 64) prefetch_line(record + at);
   }
 
-  std::uint32_t live() const { return made_ - static_cast<std::uint32_t>(free_.size()); }
+  std::uint32_t live() const { return static_cast<std::uint32_t>(records_.size() - free_.size()); }
 
  private:
-  unsigned bits_;  // of a chunk's size
-  std::vector<std::vector<T, HugePages<T>>> chunks_;
+  std::vector<T, HugePages<T>> records_;
   std::vector<std::uint32_t> free_;
-  std::uint32_t made_ = 0;
 };
 
 }  // namespace steward::sim

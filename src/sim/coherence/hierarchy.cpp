@@ -11,9 +11,9 @@ constexpr std::uint64_t bit(unsigned core) {
   return std::uint64_t{1} << core;
 }
 
-Tag tag_of(const Copy& copy, std::uint32_t i, unsigned half) {
-  return copy.compact ? compact_tag(i) : expanded_tag(i, half);
-}
+// Records that no cache has a part of, for as long as they are in use. Every other one has a line
+// of L3, or several.
+constexpr std::uint64_t kBusy = 64;
 
 }  // namespace
 
@@ -31,9 +31,9 @@ Hierarchy::Hierarchy(const Config& c)
       memory_(c.memory),
       exclusive_(c.protocol == Protocol::Mesi),
       l3_(c.l3.size, static_cast<unsigned>(c.l3.ways), static_cast<unsigned>(c.line)),
-      lines_(l3_.lines()),
+      lines_(l3_.lines() + kBusy),
       near_bits_(near_bits(c)),
-      copies_(l3_.lines()) {
+      copies_(l3_.lines() + kBusy) {
   const auto line = static_cast<unsigned>(c.line);
   const std::uint64_t cores = c.cores + c.async_cores;
   for (std::uint64_t i = 0; i < cores; ++i) {
@@ -46,27 +46,9 @@ Hierarchy::Hierarchy(const Config& c)
   nested_ = private_[0].l1.sets() <= private_[0].l2.sets() && private_[0].l2.sets() <= l3_.sets();
 }
 
-// Metadata lies at base + 2x, each core with a base of its own (Figure 4). The bases differ below
-// the set index too, so that the copies of one line do not all fight for one set.
-std::uint64_t Hierarchy::place(const Copy& copy, unsigned half) const {
-  constexpr std::uint64_t kBase = 0x9e37'79b1;
-  return 2 * lines_[copy.line].number + half + (copy.context + 1) * kBase;
-}
-
 std::uint64_t Hierarchy::place(Tag tag) const {
   return is_data(tag) ? place(lines_[record_of(tag)])
                       : place(copies_[record_of(tag)], half_of(tag));
-}
-
-void Hierarchy::count(Tag tag, int change) {
-  const auto n = static_cast<std::uint64_t>(change);  // modulo 2^64
-  if (is_data(tag)) {
-    contents_.data += n;
-  } else if (is_compact(tag)) {
-    contents_.compact += n;
-  } else {
-    contents_.expanded += n;
-  }
 }
 
 void Hierarchy::erase_private(unsigned core, std::uint64_t place, Tag tag) {
@@ -136,15 +118,6 @@ void Hierarchy::invalidate_others(unsigned core, Line& line) {
   line.sharers &= bit(core);
 }
 
-unsigned Hierarchy::hit(unsigned core, Line& line, bool& l1_miss) {
-  const Tag tag = data_tag(line.self);
-  l1_miss = !private_[core].l1.find(line.number, tag);
-  if (!l1_miss) return static_cast<unsigned>(l1_latency_);
-  private_[core].l2.find(line.number, tag);
-  fill_l1(core, line.number, tag);
-  return static_cast<unsigned>(l2_latency_);
-}
-
 Hierarchy::Access Hierarchy::fill(unsigned core, Line& line) {
   const Tag tag = data_tag(line.self);
   std::uint64_t latency = memory_;
@@ -167,23 +140,14 @@ Hierarchy::Access Hierarchy::fill(unsigned core, Line& line) {
 }
 
 Hierarchy::Access Hierarchy::read(unsigned core, Line& line) {
-  if ((line.sharers & bit(core)) != 0) {
-    bool l1_miss = false;
-    const unsigned latency = hit(core, line, l1_miss);
-    return {latency, false, l1_miss};
-  }
+  if (is_silent(core, line, false)) return silent(core, line, false);
   const Access a = fill(core, line);
   if (exclusive_ && line.sharers == bit(core)) line.owner = static_cast<std::int8_t>(core);
   return a;
 }
 
 Hierarchy::Access Hierarchy::write(unsigned core, Line& line) {
-  if (line.owner == static_cast<std::int8_t>(core)) {
-    line.dirty = true;
-    bool l1_miss = false;
-    const unsigned latency = hit(core, line, l1_miss);
-    return {latency, false, l1_miss};
-  }
+  if (is_silent(core, line, true)) return silent(core, line, true);
   Access a{};
   if ((line.sharers & bit(core)) != 0) {
     a.latency = hit(core, line, a.l1_miss) + static_cast<unsigned>(remote_);
@@ -203,18 +167,13 @@ char Hierarchy::state(unsigned core, const Line& line) const {
   return line.dirty ? 'M' : 'E';
 }
 
-unsigned Hierarchy::read_metadata(std::uint32_t i, unsigned half) {
-  const Copy& copy = copies_[i];
-  const std::uint64_t at = place(copy, half);
-  const Tag tag = tag_of(copy, i, half);
-  Private& p = private_[copy.core];
-  if (p.l1.find(at, tag)) return static_cast<unsigned>(l1_latency_);
-  if (p.l2.find(at, tag)) {
-    fill_l1(copy.core, at, tag);
+unsigned Hierarchy::metadata_from_below(unsigned core, std::uint64_t place, Tag tag) {
+  if (private_[core].l2.find(place, tag)) {
+    fill_l1(core, place, tag);
     return static_cast<unsigned>(l2_latency_);
   }
-  l3_.find(at, tag);
-  fill_private(copy.core, at, tag);
+  l3_.find(place, tag);
+  fill_private(core, place, tag);
   return static_cast<unsigned>(l3_latency_);
 }
 
@@ -247,14 +206,54 @@ unsigned Hierarchy::metadata_latency(std::uint32_t i, unsigned half) {
   return static_cast<unsigned>(p.l2.find(at, tag) ? l2_latency_ : l3_latency_);
 }
 
+void Hierarchy::prefetch_behind_victim(std::uint64_t place) const {
+  const Tag tag = l3_.oldest(place);
+  if (tag == kNoTag) return;
+  if (is_data(tag)) {
+    lines_.prefetch_chain(lines_[record_of(tag)].number);
+    return;
+  }
+  const Copy& copy = copies_[record_of(tag)];
+  if (copy.line == kNone) return;
+  lines_.prefetch(copy.line);
+  if (copy.before != kNone) copies_.prefetch(copy.before);
+  if (copy.after != kNone) copies_.prefetch(copy.after);
+}
+
+bool Hierarchy::foresee(unsigned stage, Foreseen& f) {
+  switch (stage) {
+    case 0:
+      prefetch_near(f.core, f.number);
+      return true;
+    case 1:
+      f.known = prefetch_record_or_chain(f.core, f.number);
+      return true;
+    case 2:
+      if (f.known) {
+        const Line* line = known(f.core, f.number);
+        if (line != nullptr && is_silent(f.core, *line, false)) return false;
+      } else {
+        lines_.prefetch_first(f.number);
+      }
+      prefetch_set(f.number);
+      return true;
+    case 3:
+      prefetch_victims(f.core, f.number);
+      return true;
+    default:
+      prefetch_behind_victim(f.number);
+      return false;
+  }
+}
+
 void Hierarchy::expand(std::uint32_t i) {
   Copy& copy = copies_[i];
   const std::uint64_t at = place(copy, 0);
   Private& p = private_[copy.core];
   for (SetCache* cache : {&p.l1, &p.l2, &l3_}) {
     if (!cache->rename(at, compact_tag(i), expanded_tag(i, 0))) continue;
-    --contents_.compact;
-    ++contents_.expanded;
+    count(compact_tag(i), -1);
+    count(expanded_tag(i, 0), 1);
   }
   copy.compact = false;
 }

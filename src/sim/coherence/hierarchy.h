@@ -3,11 +3,12 @@
 // 4.3): a copy may lie in its core's L1 and L2 and in L3, nowhere else.
 #pragma once
 
-#include <memory>
+#include <array>
 #include <vector>
 
 #include "sim/cache/line_table.h"
 #include "sim/cache/set_cache.h"
+#include "sim/coherence/foresight.h"
 #include "sim/config.h"
 
 namespace steward::sim {
@@ -45,11 +46,20 @@ class Hierarchy {
 
   // The record of a data line. Stays until released, however the caches change.
   Line& hold(unsigned core, std::uint64_t number) {
-    Line*& near = near_[(std::uint64_t{core} << near_bits_) +
-                        (number & ((std::uint64_t{1} << near_bits_) - 1))];
-    if (near == nullptr || near->number != number) near = &lines_.get(number);
-    ++near->busy;
-    return *near;
+    Line* line = known(core, number);
+    if (line == nullptr) {
+      line = &lines_.get(number);
+      near_[near_place(core, number)] = {above(number), line->self};
+    }
+    ++line->busy;
+    return *line;
+  }
+  // The same for a short look, if this core used it lately; else null.
+  Line* known(unsigned core, std::uint64_t number) {
+    const Near near = near_[near_place(core, number)];
+    if (near.above != above(number) || near.line == kNone) return nullptr;
+    Line& line = lines_[near.line];
+    return line.number == number ? &line : nullptr;
   }
   void release(Line& line) {
     --line.busy;
@@ -65,8 +75,26 @@ class Hierarchy {
   // Modified, Exclusive, Shared or Invalid, as 'M' ...
   char state(unsigned core, const Line& line) const;
 
+  // An access that needs no message: the core has the line, and may write it if it will.
+  bool is_silent(unsigned core, const Line& line, bool write) const {
+    return write ? line.owner == static_cast<std::int8_t>(core) : (line.sharers >> core & 1) != 0;
+  }
+  Access silent(unsigned core, Line& line, bool write) {
+    line.dirty = line.dirty || write;
+    bool l1_miss = false;
+    const unsigned latency = hit(core, line, l1_miss);
+    return {latency, false, l1_miss};
+  }
+
   // A metadata line that is in some cache: brings it to its core's L1.
-  unsigned read_metadata(std::uint32_t copy, unsigned half);
+  unsigned read_metadata(std::uint32_t i, unsigned half) {
+    const Copy& copy = copies_[i];
+    const std::uint64_t at = place(copy, half);
+    const Tag tag = tag_of(copy, i, half);
+    if (private_[copy.core].l1.find(at, tag)) [[likely]]
+      return static_cast<unsigned>(l1_latency_);
+    return metadata_from_below(copy.core, at, tag);
+  }
   // One that is in none.
   void insert_metadata(std::uint32_t copy, unsigned half);
   // Out of all caches; the owner is not told.
@@ -76,10 +104,45 @@ class Hierarchy {
   // A compact line becomes the first of two expanded ones.
   void expand(std::uint32_t copy);
 
+  // Looking ahead (coherence/foresight.h): these ask the host's memory for what an access will look
+  // at, and change nothing. First, what a core's table says of the line; whether it says anything,
+  // and then the record itself, else where it is looked up.
+  void prefetch_near(unsigned core, std::uint64_t number) const {
+    prefetch_line(&near_[near_place(core, number)]);
+  }
+  bool prefetch_record_or_chain(unsigned core, std::uint64_t number) const {
+    const Near& near = near_[near_place(core, number)];
+    const bool known = near.line != kNone && near.above == above(number);
+    known ? lines_.prefetch(near.line) : lines_.prefetch_chain(number);
+    return known;
+  }
+  // For a line that will come to this place: the set; then the records of what has to leave L3 and
+  // L2 for it; then what these name.
+  void prefetch_set(std::uint64_t place) const { l3_.prefetch(place); }
+  void prefetch_victims(unsigned core, std::uint64_t place) const {
+    if (const Tag tag = l3_.oldest(place); tag != kNoTag) prefetch(tag);
+    if (const Tag tag = private_[core].l2.oldest(place); tag != kNoTag && is_data(tag)) {
+      prefetch(tag);
+    }
+  }
+  void prefetch_behind_victim(std::uint64_t place) const;
+  // All of that for an access that moves data and nothing else.
+  bool foresee(unsigned stage, Foreseen& f);
+
+  // Metadata lies at base + 2x, each core with a base of its own (Figure 4). The bases differ below
+  // the set index too, so that the copies of one line do not all fight for one set.
+  static std::uint64_t metadata_place(std::uint64_t number, std::uint32_t context, unsigned half) {
+    constexpr std::uint64_t kBase = 0x9e37'79b1;
+    return 2 * number + half + (context + 1) * kBase;
+  }
+
   LineTable& lines() { return lines_; }
   Slab<Copy>& copies() { return copies_; }
 
-  const Contents& contents() const { return contents_; }
+  Contents contents() const {
+    return {contents_[data_tag(0)], contents_[compact_tag(0)],
+            contents_[expanded_tag(0, 0)] + contents_[expanded_tag(0, 1)]};
+  }
   std::uint64_t capacity() const { return capacity_; }
 
  private:
@@ -87,8 +150,25 @@ class Hierarchy {
     SetCache l1, l2;
   };
 
+  struct Near {
+    std::uint32_t above = 0;  // of the number, what its place in the table does not tell
+    std::uint32_t line = kNone;
+  };
+  std::uint32_t above(std::uint64_t number) const {
+    return static_cast<std::uint32_t>(number >> near_bits_);
+  }
+
+  void prefetch(Tag tag) const {
+    is_data(tag) ? lines_.prefetch(record_of(tag)) : copies_.prefetch(record_of(tag));
+  }
+  std::size_t near_place(unsigned core, std::uint64_t number) const {
+    return (std::uint64_t{core} << near_bits_) + (number & ((std::uint64_t{1} << near_bits_) - 1));
+  }
+
   std::uint64_t place(const Line& line) const { return line.number; }
-  std::uint64_t place(const Copy& copy, unsigned half) const;
+  std::uint64_t place(const Copy& copy, unsigned half) const {
+    return metadata_place(lines_[copy.line].number, copy.context, half);
+  }
   std::uint64_t place(Tag tag) const;
   // A victim shares its set with what came at `place`, and so, where larger caches have more sets,
   // all sets of the smaller ones: no need to look at its record.
@@ -105,8 +185,19 @@ class Hierarchy {
   void erase_private(unsigned core, std::uint64_t place, Tag tag);
   void invalidate_others(unsigned core, Line& line);
   Access fill(unsigned core, Line& line);
-  unsigned hit(unsigned core, Line& line, bool& l1_miss);
-  void count(Tag tag, int change);
+  unsigned hit(unsigned core, Line& line, bool& l1_miss) {
+    const Tag tag = data_tag(line.self);
+    l1_miss = !private_[core].l1.find(line.number, tag);
+    if (!l1_miss) [[likely]]
+      return static_cast<unsigned>(l1_latency_);
+    private_[core].l2.find(line.number, tag);
+    fill_l1(core, line.number, tag);
+    return static_cast<unsigned>(l2_latency_);
+  }
+  unsigned metadata_from_below(unsigned core, std::uint64_t place, Tag tag);
+  void count(Tag tag, int change) {
+    contents_[tag & 3] += static_cast<std::uint64_t>(change);  // modulo 2^64
+  }
 
   std::uint64_t l1_latency_, l2_latency_, remote_, l3_latency_, memory_;
   bool exclusive_;
@@ -117,9 +208,9 @@ class Hierarchy {
   LineTable lines_;
   // A record keeps its place, and its number tells whether it is still the one: never stale.
   unsigned near_bits_;
-  std::vector<Line*> near_;
+  std::vector<Near> near_;
   Slab<Copy> copies_;
-  Contents contents_;
+  std::array<std::uint64_t, 4> contents_{};  // by the kind that a tag tells
   std::uint64_t capacity_ = 0;
 };
 

@@ -7,7 +7,7 @@
 namespace steward::sim {
 
 std::uint32_t Radish::search_copy(const Line& line, const Context& c) const {
-  const auto wanted = static_cast<std::uint32_t>(&c - contexts_.data());
+  const std::uint32_t wanted = number_of(c);
   for (const std::uint32_t i : line.copies) {
     if (hierarchy_->copies()[i].context == wanted) return i;
   }
@@ -15,7 +15,7 @@ std::uint32_t Radish::search_copy(const Line& line, const Context& c) const {
 }
 
 std::uint32_t Radish::find_copy(const Line& line, const Context& c) {
-  const auto wanted = static_cast<std::uint32_t>(&c - contexts_.data());
+  const std::uint32_t wanted = number_of(c);
   if ((line.owners >> (wanted % 64) & 1) == 0) return kNone;
   std::uint32_t& near = this->near(line, c);
   if (near == kNone || hierarchy_->copies()[near].line != line.self ||
@@ -109,9 +109,16 @@ void Radish::inflate(Copy& copy, std::uint32_t i) {
   assert((copy.resident & half_bytes(1)) == half_bytes(1));
 }
 
+bool Radish::knows_granularity(const Copy& copy, Bytes bytes, unsigned item) const {
+  if (!config_->type_safety) return true;
+  if (item < 4) return (bytes & ~copy.narrow) == 0;
+  if ((bytes & ~(copy.narrow | copy.words | copy.doubles)) != 0) return false;
+  return item == 8 || (bytes & copy.doubles) == 0;
+}
+
 // Section 5.2: the first access to an item sets its size.
 void Radish::learn_granularity(Copy& copy, Context& c, const Piece& p) {
-  if (!config_->type_safety) return;
+  if (knows_granularity(copy, p.bytes, p.item)) return;
   const Bytes fresh = p.bytes & ~(copy.narrow | copy.words | copy.doubles);
   const bool is_word = p.item == 4;
   const bool is_double = p.item == 8;
@@ -119,8 +126,6 @@ void Radish::learn_granularity(Copy& copy, Context& c, const Piece& p) {
     (is_double ? copy.doubles : is_word ? copy.words : copy.narrow) |= fresh;
     return;
   }
-  if (fresh == 0 && (is_double || (is_word && (p.bytes & copy.doubles) == 0))) return;
-  if (!is_double && !is_word && (p.bytes & ~copy.narrow) == 0) return;
 
   // Not type-safe after all. Items are cut to the smallest size seen, and stay exact.
   ++counts_->granularity_changes;
@@ -246,7 +251,7 @@ void Radish::evicted(std::uint32_t i, unsigned half) {
   evict(i, copy.compact ? all_bytes_ : half_bytes(half));
 }
 
-std::uint64_t Radish::handle_evictions(unsigned core) {
+std::uint64_t Radish::run_eviction_handler(unsigned core) {
   std::uint64_t cycles = 0;
   while (eviction_buffer_.size() >= config_->eviction_buffer) {
     ++counts_->handler_runs;

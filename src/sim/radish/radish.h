@@ -63,8 +63,13 @@ class Radish final : public MetadataOwner {
   std::uint64_t clear(unsigned core, Address address, std::uint64_t size);
   std::uint64_t copy(unsigned core, Address from, Address to, std::uint64_t size);
 
+  // Asks the host's memory for what a coming access will look at (coherence/foresight.h).
+  bool foresee(unsigned stage, Foreseen& f);
+
   // Runs the eviction handler when its buffer is full: cycles.
-  std::uint64_t handle_evictions(unsigned core);
+  std::uint64_t handle_evictions(unsigned core) {
+    return eviction_buffer_.size() < config_->eviction_buffer ? 0 : run_eviction_handler(core);
+  }
 
   void evicted(std::uint32_t copy, unsigned half) override;
 
@@ -117,6 +122,7 @@ class Radish final : public MetadataOwner {
   void prepare_clock(Context& c, Outcome& out);
 
   // metadata.cpp
+  std::uint64_t run_eviction_handler(unsigned core);
   std::uint32_t find_copy(const Line& line, const Context& c);
   std::uint32_t search_copy(const Line& line, const Context& c) const;
   std::uint32_t make_copy(Line& line, Context& c, bool compact);
@@ -124,6 +130,7 @@ class Radish final : public MetadataOwner {
   std::uint64_t ensure_metadata(Line& line, Piece& p);
   std::uint64_t fill(Line& line, Piece& p, unsigned half);
   void inflate(Copy& copy, std::uint32_t i);
+  bool knows_granularity(const Copy& copy, Bytes bytes, unsigned item) const;
   void learn_granularity(Copy& copy, Context& c, const Piece& p);
   void narrow_down(Copy& copy, Context& c, Bytes items);
   void spill(Copy& copy, Bytes bytes);
@@ -136,6 +143,8 @@ class Radish final : public MetadataOwner {
   void uncount_clocks(Context& c, const ByteClocks& clocks, Bytes bytes);
 
   // access.cpp
+  bool permitted(Outcome& out, Context& c, bool write, Address address, std::uint64_t size,
+                 unsigned item);
   void access_piece(Outcome& out, unsigned core, AccessKind kind, std::uint64_t number, Bytes bytes,
                     unsigned item);
   Remote look_around(const Line& line, const Copy* self, const HappensBefore::Thread& t,
@@ -152,15 +161,24 @@ class Radish final : public MetadataOwner {
   void pin(Line& line, Bytes bytes);
   void cost_of_check(std::uint64_t number, Bytes scope, unsigned variables, unsigned entries);
 
+  // foresight.cpp
+  void foresee_others(const Line& line, std::uint32_t near, bool write);
+
   // lard.cpp
   void clear_hardware(Line& line, Bytes bytes);
   template <class F>
   void for_each_cached_line(Address address, std::uint64_t size, F f);
 
   std::uint32_t& near(const Line& line, const Context& c) {
-    return near_[(c.core << near_bits_) + (line.number & ((std::uint64_t{1} << near_bits_) - 1))];
+    return near_[near_place(c.core, line.number)];
+  }
+  std::size_t near_place(unsigned core, std::uint64_t number) const {
+    return (std::size_t{core} << near_bits_) + (number & ((std::uint64_t{1} << near_bits_) - 1));
   }
 
+  std::uint32_t number_of(const Context& c) const {
+    return static_cast<std::uint32_t>(&c - contexts_.data());
+  }
   Bytes last_write_known(const Line& l) const { return use_status_ ? l.last_write_in_hardware : 0; }
   Bytes all_reads_known(const Line& l) const { return use_status_ ? l.all_reads_in_hardware : 0; }
   Bytes half_bytes(unsigned half) const { return bytes_from(half * half_size_, half_size_); }

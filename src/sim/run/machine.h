@@ -7,6 +7,8 @@
 #pragma once
 
 #include <algorithm>
+#include <array>
+#include <bit>
 
 #include "core/detector/synchronise.h"
 #include "sim/run/detection.h"
@@ -26,13 +28,21 @@ class Machine final : public Simulation {
         detection_(config_, hierarchy_, pool_, order_, counts_, fault),
         carriers_by_id_(pool_),
         objects_(pool_),
+        line_shift_(static_cast<unsigned>(std::countr_zero(config.line))),
         cores_(config.cores + config.async_cores),
         next_sample_(config.sample),
         sample_every_(config.sample) {}
 
   void process(std::span<const Event> events, RacySink& sink) override {
-    for (const Event& e : events) {
-      step(e, sink);
+    const std::uint64_t base = counts_.events;  // time, for what is foreseen
+    const auto expect = [&](std::size_t i) { foresight_.expect(events[i], base + i, line_shift_); };
+    const auto foresee = [&](unsigned stage, Foreseen& f) { return detection_.foresee(stage, f); };
+    const std::size_t early = std::min<std::size_t>(events.size(), Foresight::kAhead);
+    for (std::size_t i = 0; i < early; ++i) expect(i);
+    for (std::size_t i = 0; i < events.size(); ++i) {
+      if (i + Foresight::kAhead < events.size()) expect(i + Foresight::kAhead);
+      foresight_.advance(counts_.events, foresee);
+      step(events[i], sink);
       ++counts_.events;
     }
   }
@@ -246,16 +256,18 @@ class Machine final : public Simulation {
   unsigned number(const Core& c) const { return static_cast<unsigned>(&c - cores_.data()); }
 
   Carrier& carrier(ThreadId id) {
-    if (id == last_id_) return carriers_[last_carrier_];
+    Known& known = known_[raw(id) % known_.size()];
+    if (known.id != id) known = {id, find_carrier(id)};
+    return carriers_[known.carrier];
+  }
+  [[gnu::noinline]] std::uint32_t find_carrier(ThreadId id) {
     std::uint32_t& i = carriers_by_id_.get(raw(id), kNone);
     if (i == kNone) {
       i = static_cast<std::uint32_t>(carriers_.size());
       carriers_.push_back({});
       carriers_.back().id = carriers_.back().language = id;
     }
-    last_id_ = id;
-    last_carrier_ = i;
-    return carriers_[i];
+    return i;
   }
 
   Core& core_of(ThreadId id) {
@@ -287,6 +299,7 @@ class Machine final : public Simulation {
     c.time = std::max(c.time, t.time);
     c.carrier = static_cast<std::uint32_t>(&t - carriers_.data());
     t.core = t.last_core = chosen;
+    foresight_.runs_on(t.id, chosen);
     c.time += detection_.schedule(chosen, t.language);
   }
   void take_core(Carrier& t) {
@@ -407,9 +420,14 @@ class Machine final : public Simulation {
 
   FlatMap<std::uint32_t, std::uint32_t> carriers_by_id_;
   std::vector<Carrier> carriers_;
-  ThreadId last_id_ = kAllThreads;
-  std::uint32_t last_carrier_ = 0;
+  struct Known {
+    ThreadId id = kAllThreads;
+    std::uint32_t carrier = 0;
+  };
+  std::array<Known, 64> known_{};                  // threads take turns, often few at a time
   FlatMap<std::uint64_t, std::uint64_t> objects_;  // when each was last released
+  Foresight foresight_;
+  unsigned line_shift_;
   std::vector<Core> cores_;
   std::vector<ContentsSample> samples_;
   std::uint64_t next_sample_;
