@@ -48,12 +48,17 @@ __attribute__((always_inline)) inline bool same_epoch_granule(uptr a, const Thre
   return same_epoch_part<std::uint64_t, Write>(shadow_of(a), t);
 }
 
-// The same where the words say more than that: bytes of one epoch that are not a half, or data that
-// several threads read, which is as hot as any.
+// The same where the words say more than that: bytes of one epoch that are not a half, bytes of two
+// granules, or data that several threads read, which is as hot as any.
 template <unsigned Size, bool Write>
 __attribute__((always_inline)) inline bool same_epoch_bytes(uptr a, const ThreadState* t) {
   const unsigned from = a & 7;
-  if (from + Size > 8 || t->epoch == 0) return false;
+  if (t->epoch == 0) return false;
+  if (from + Size > 8) {
+    const uptr g = a & ~uptr{7};
+    return same_epoch_in(*t, Write, g, from, 8) &&
+           same_epoch_in(*t, Write, g + 8, 0, from + Size - 8);
+  }
   const ShadowCell cell = ShadowCell::of(a).load();
   if (!Write && Word(cell.write).is_shared()) {
     return Readers::has(cell, t->epoch, (from < 4 ? 1u : 0u) | (from + Size > 4 ? 2u : 0u));
@@ -149,10 +154,13 @@ __attribute__((always_inline)) inline bool across(ThreadState& t, uptr a, Note n
   if (!is_own && !owner::is_everybodys(a)) return false;
   ShadowCell* const cells = &ShadowCell::of(a);
   ShadowCell seen[2] = {cells[0].load(), cells[1].load()}, next[2];
-  if (!next_bytes<Write>(t, from, 8, seen[0], next[0]) ||
-      !next_bytes<Write>(t, 0, from + Size - 8, seen[1], next[1]) || !note()) {
-    return false;
-  }
+  const uptr first = a & ~uptr{7};
+  const auto step = [&](unsigned i, unsigned begin, unsigned end) {
+    if (next_bytes<Write>(t, begin, end, seen[i], next[i])) return true;
+    next[i] = seen[i];
+    return !Word(seen[i].write).is_plain() && same_epoch_among(t, Write, first + 8 * i, begin, end);
+  };
+  if (!step(0, from, 8) || !step(1, 0, from + Size - 8) || !note()) return false;
   for (unsigned i = 0; i < 2; ++i) {
     if (is_own) {
       cells[i].store(seen[i], next[i]);
@@ -192,7 +200,7 @@ template <unsigned Size, bool Write>
 __attribute__((noinline)) void slow_access(ThreadState* t, uptr a, uptr pc) {
   __builtin_prefetch(reinterpret_cast<const void*>(a), Write ? 1 : 0);  // the program's own is next
   constexpr AccessKind kind = Write ? AccessKind::Write : AccessKind::Read;
-  if ((a & 7) + Size > 8 && a % Size != 0 && same_epoch(*t, Write, a, Size)) return;
+  if (Size == 16 && a % Size != 0 && same_epoch(*t, Write, a, Size)) return;
   if constexpr (kLockset) discipline::check(*t, kind, a, Size, pc);
   const auto note = [&]() __attribute__((always_inline)) {
     return t->history.note_here(*t, kind, a, Size, pc);
