@@ -101,6 +101,9 @@ build() { # build NAME CONFIGURATION; not zero if the row cannot be built so
   local folder=$work/$1/$2
   (
     load_row "$1"
+    case "$2" in # what it is compiled with; the library it runs with is today's anyway
+      steward-*) row_sources+=("$STEWARD" "$(dirname "$STEWARD")"/../lib/steward/pass/*.so) ;;
+    esac
     is_fresh "$folder.built" && exit 0
     rm -rf "$folder" "$folder.built"
     mkdir -p "$folder"
