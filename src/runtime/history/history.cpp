@@ -70,8 +70,8 @@ void History::make_room(ThreadFields& t) {
   const bool wanted = !can_race_no_more(is_stack(after) ? epoch_at(after) : t.epoch);
   if (wanted) {
     // On where the ring used to end. What is before is in another order than it was written, which
-    // matters to no reader: it is found by its epochs. But the latest chunk has the oldest behind it
-    // from now on, whose epoch says no longer when the one before was full. Now it was.
+    // matters to no reader: it is found by its epochs. But the latest chunk has the oldest behind
+    // it from now on, whose epoch says no longer when the one before was full. Now it was.
     const Locked guard(lock_);
     std::uint64_t& oldest = words_[at_ & mask_];
     oldest = tagged(Tag::Stack, std::uint64_t{t.epoch} << kEpochAt | (oldest & kDepth));
