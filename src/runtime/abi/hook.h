@@ -61,7 +61,8 @@ __attribute__((always_inline)) inline bool same_epoch_bytes(uptr a, const Thread
   }
   const ShadowCell cell = ShadowCell::of(a).load();
   if (!Write && Word(cell.write).is_shared()) {
-    return Readers::has(cell, t->epoch, (from < 4 ? 1u : 0u) | (from + Size > 4 ? 2u : 0u));
+    return Readers::has(cell, t->epoch, (from < 4 ? 1u : 0u) | (from + Size > 4 ? 2u : 0u)) &&
+           ShadowCell::of(a).is_still(cell);
   }
   if (Size == 8 || (Size == 4 && from % 4 == 0 && Word::are_halves(cell.write | cell.read))) {
     return false;

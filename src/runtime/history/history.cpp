@@ -70,8 +70,11 @@ void History::make_room(ThreadFields& t) {
   const bool wanted = !can_race_no_more(is_stack(after) ? epoch_at(after) : t.epoch);
   if (wanted) {
     // On where the ring used to end. What is before is in another order than it was written, which
-    // matters to nobody: it is found by its epochs.
+    // matters to no reader: it is found by its epochs. But the latest chunk has the oldest behind
+    // it from now on, whose epoch says no longer when the one before was full. Now it was.
     const Locked guard(lock_);
+    std::uint64_t& oldest = words_[at_ & mask_];
+    oldest = tagged(Tag::Stack, std::uint64_t{t.epoch} << kEpochAt | (oldest & kDepth));
     at_ = ((at_ + 2 * size - 1) & ~(2 * size - 1)) + size;
     mask_ = 2 * size - 1;
     published_.store(at_, std::memory_order_release);
@@ -99,6 +102,9 @@ std::uint64_t* History::begin_chunk(ThreadFields& t) {
   }
   if ((at_ & (kChunkWords - 1)) == 0) make_room(t);
   paused_ = false;
+  // Who reads what was here must see that it goes.
+  published_.store(at_, std::memory_order_relaxed);
+  std::atomic_thread_fence(std::memory_order_release);
   std::uint64_t* to = &words_[at_ & mask_];
   *to++ = tagged(Tag::Stack, std::uint64_t{t.epoch} << kEpochAt | kept);
   for (const Frame* f = t.top - kept; f != t.top; ++f) *to++ = f->pc;
@@ -263,12 +269,13 @@ bool Ring::restore(Epoch30 epoch, AccessKind kind, uptr address, std::size_t siz
   for (std::uint64_t chunk_end = end;;) {
     if (scan_chunk(chunk, chunk_end, scan)) {
       // Still there? The writer may have come round meanwhile.
-      return published_.load(std::memory_order_acquire) + kChunkWords <= chunk + mask_ + 1;
+      std::atomic_thread_fence(std::memory_order_acquire);
+      return published_.load(std::memory_order_relaxed) < chunk + mask_ + 1;
     }
     chunk_end = chunk;
     if (chunk == 0) return false;
     chunk -= kChunkWords;
-    if (end - chunk > mask_ + 1 - kChunkWords) return false;
+    if (end - chunk > mask_) return false;
   }
 }
 

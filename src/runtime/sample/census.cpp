@@ -156,8 +156,9 @@ bool all_is_past(CommonPast& past) {
     }
     // Not yet adopted that the period is over: what it has sampled last is not noted. Or at work in
     // the runtime: it may have read the last period before this one began, and be about to sample.
-    // The fence that followed the new one (sampler.cpp) makes one of the two show.
-    settled = settled && !t.sampling && __atomic_load_n(&t.busy, __ATOMIC_RELAXED) == 0;
+    // The fence that followed the new one (sampler.cpp) makes one of the two show. In this order:
+    // it may be through with that between the two looks.
+    settled = settled && __atomic_load_n(&t.busy, __ATOMIC_ACQUIRE) == 0 && !t.sampling;
   });
   if (!settled) return false;
   for (std::uint32_t i = 0; i < past.size; ++i) {

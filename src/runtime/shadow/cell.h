@@ -18,7 +18,13 @@ struct alignas(16) ShadowCell {
 
   static ShadowCell& of(uptr a) { return *reinterpret_cast<ShadowCell*>(shadow_of(a)); }
   ShadowCell load() const {
-    return {__atomic_load_n(&write, __ATOMIC_RELAXED), __atomic_load_n(&read, __ATOMIC_RELAXED)};
+    const std::uint64_t first = __atomic_load_n(&write, __ATOMIC_ACQUIRE);
+    return {first, __atomic_load_n(&read, __ATOMIC_ACQUIRE)};
+  }
+  // After load(), which reads one word and then the other: are both of one time? Words that are not
+  // plain mean nothing beside another time's.
+  bool is_still(const ShadowCell& seen) const {
+    return __atomic_load_n(&write, __ATOMIC_ACQUIRE) == seen.write;
   }
   bool exchange(ShadowCell& expected, const ShadowCell& desired) {
     bool done;

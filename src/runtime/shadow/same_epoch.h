@@ -11,25 +11,28 @@ namespace steward::rt {
 // Bytes [from, to) of the granule at `g`, whose words are not plain.
 __attribute__((noinline)) inline bool same_epoch_among(const ThreadState& t, bool write, uptr g,
                                                        unsigned from, unsigned to) {
-  const ShadowCell seen = ShadowCell::of(g).load();
+  const ShadowCell& cell = ShadowCell::of(g);
+  const ShadowCell seen = cell.load();
   const Word w(seen.write);
+  const auto still = [&] { return cell.is_still(seen); };
   if (w.is_shared()) {
-    return !write && Readers::has(seen, t.epoch, (from < 4 ? 1u : 0u) | (to > 4 ? 2u : 0u));
+    return !write && Readers::has(seen, t.epoch, (from < 4 ? 1u : 0u) | (to > 4 ? 2u : 0u)) &&
+           still();
   }
-  if (w.is_list()) return ShortList::has(seen, t.epoch, write, bytes_of(from, to));
-  return w.is_side() && w.side<Side>()->accesses.has(t.epoch, write, bytes_of(from, to), [&] {
-    return __atomic_load_n(&ShadowCell::of(g).write, __ATOMIC_ACQUIRE) == w.bits();
-  });
+  const auto mask = bytes_of(from, to);
+  if (w.is_list()) return ShortList::has(seen, t.epoch, write, mask) && still();
+  return w.is_side() && w.side<Side>()->accesses.has(t.epoch, write, mask, still);
 }
 
 // Bytes [from, to) of the granule at `g`.
 __attribute__((always_inline)) inline bool same_epoch_in(const ThreadState& t, bool write, uptr g,
                                                          unsigned from, unsigned to) {
-  const ShadowCell seen = ShadowCell::of(g).load();
+  const ShadowCell& cell = ShadowCell::of(g);
+  const ShadowCell seen = cell.load();
   if (seen.write == t.word || (!write && seen.read == t.word)) return true;
   if (!Word(seen.write).is_plain()) return same_epoch_among(t, write, g, from, to);
   const auto within = [&](Word x) { return x.at(from) == t.epoch && x.at(to - 1) == t.epoch; };
-  return within(Word(seen.write)) || (!write && within(Word(seen.read)));
+  return within(Word(seen.write)) || (!write && within(Word(seen.read)) && cell.is_still(seen));
 }
 
 inline bool same_epoch(const ThreadState& t, bool write, uptr a, std::size_t size) {

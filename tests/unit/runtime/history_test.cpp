@@ -190,6 +190,48 @@ TEST_P(Histories, GrowOnlyForWhatCanStillRace) {
   EXPECT_LT(largest, 16384u);
 }
 
+// A ring that grew in the middle of a round has its latest chunk before its oldest.
+Epoch30 last_old = 0;
+bool is_before(Epoch30 e) {
+  return e <= last_old;
+}
+void fill_chunk(Program& p) {
+  for (unsigned i = 0; i < 510; ++i) {
+    p.access(AccessKind::Write, 0x100000 + 8 * p.all.size(), 3, 0x400000);
+  }
+  ++p.t.epoch;
+}
+TEST(History, KeepsTheLatestChunkBeforeTheOldestOne) {
+  const Growing growing;
+  can_race_no_more = is_before;
+  Program p;
+  last_old = 2;
+  for (unsigned i = 0; i < 6; ++i) fill_chunk(p);  // the fifth in place of the first; then it grows
+  EXPECT_EQ(p.history.words(), 8192u);
+  last_old = 3;
+  for (unsigned i = 0; i < 4; ++i) fill_chunk(p);  // the last where the fifth is
+  for (const Noted& n : p.all) {
+    if (n.epoch >= 5) expect_restored(p.history, n);
+    ASSERT_FALSE(HasFailure()) << "epoch " << n.epoch;
+  }
+}
+
+TEST(History, HasWhatCanStillRaceAtAnyTimeBeforeItGrows) {
+  const Growing growing;
+  now = 0;
+  Program p;
+  for (unsigned i = 0; i < 8; ++i) {
+    fill_chunk(p);
+    p.access(AccessKind::Write, 0x100000 + 8 * p.all.size(), 3, 0x400000);
+    for (std::size_t k = 0; k < p.all.size(); k += 97) expect_restored(p.history, p.all[k]);
+    ASSERT_FALSE(HasFailure()) << "chunk " << i;
+    for (unsigned k = 1; k < 510; ++k) {
+      p.access(AccessKind::Write, 0x100000 + 8 * p.all.size(), 3, 0x400000);
+    }
+    ++p.t.epoch;
+  }
+}
+
 TEST(History, GrowsToItsFullSizeWhenNothingGoes) {
   const Growing growing;
   Program p;

@@ -59,7 +59,7 @@ namespace {
 
 constexpr unsigned kThreads = 14;
 constexpr unsigned kLocks = 3;
-constexpr uptr kBytes = 64;
+constexpr uptr kBytes = 160;  // of two regions: walks of more than a cache line of cells in either
 
 KernelPages pages;
 
@@ -240,10 +240,10 @@ class Execution {
 
   // One access, mostly aligned, or a walk.
   void walk(const Reference& r) {
-    static constexpr unsigned kSizes[] = {1, 2, 4, 8, 16, 24};
-    const unsigned size = kSizes[below(narrow_ ? 4 : 6)];
+    static constexpr unsigned kSizes[] = {1, 2, 4, 8, 16, 24, 100};
+    const unsigned size = kSizes[below(narrow_ ? 4 : below(4) == 0 ? 7 : 6)];
     const bool write = below(3) == 0;
-    uptr from = narrow_ ? kBytes / 4 + below(16) : below(kBytes - size);
+    uptr from = narrow_ ? kBytes / 2 - 16 + below(16) : below(kBytes - size);
     if (below(4) != 0) from &= ~uptr{std::min(size, 8u) - 1};
     for (unsigned n = !narrow_ && below(3) == 0 ? 8 : 1; n > 0 && from + size <= kBytes; --n) {
       access(r, from, size, write);
