@@ -48,26 +48,29 @@ __attribute__((always_inline)) inline bool same_epoch_granule(uptr a, const Thre
   return same_epoch_part<std::uint64_t, Write>(shadow_of(a), t);
 }
 
-// The same where the words say more than that: bytes of one epoch that are not a half, bytes of two
-// granules, or data that several threads read, which is as hot as any.
+// The same where the words say more than that: data that several threads read, which is as hot as
+// any, or bytes of one epoch that are not a half. Calls nothing, so that the hook saves no
+// registers.
 template <unsigned Size, bool Write>
 __attribute__((always_inline)) inline bool same_epoch_bytes(uptr a, const ThreadState* t) {
   const unsigned from = a & 7;
-  if (t->epoch == 0) return false;
-  if (from + Size > 8) {
-    const uptr g = a & ~uptr{7};
-    return same_epoch_in(*t, Write, g, from, 8) &&
-           same_epoch_in(*t, Write, g + 8, 0, from + Size - 8);
+  if (from + Size > 8 || t->epoch == 0) return false;
+  const ShadowCell& cell = ShadowCell::of(a);
+  const ShadowCell seen = cell.load();
+  if (!Write && Word(seen.write).is_shared()) {
+    return Readers::has(seen, t->epoch, (from < 4 ? 1u : 0u) | (from + Size > 4 ? 2u : 0u)) &&
+           cell.is_still(seen);
   }
-  const ShadowCell cell = ShadowCell::of(a).load();
-  if (!Write && Word(cell.write).is_shared()) {
-    return Readers::has(cell, t->epoch, (from < 4 ? 1u : 0u) | (from + Size > 4 ? 2u : 0u)) &&
-           ShadowCell::of(a).is_still(cell);
-  }
-  if (Size == 8 || (Size == 4 && from % 4 == 0 && Word::are_halves(cell.write | cell.read))) {
+  if (Size == 8 || (Size == 4 && from % 4 == 0 && Word::are_halves(seen.write | seen.read))) {
     return false;
   }
-  return same_epoch_in(*t, Write, a & ~uptr{7}, from, from + Size);
+  return same_epoch_plain(*t, Write, cell, from, from + Size);
+}
+// Is that not all: an access to two granules, or bytes of one that is a list?
+template <unsigned Size>
+__attribute__((always_inline)) inline bool may_be_same_epoch(uptr a) {
+  if (Size == 16 || (a & 7) + Size > 8) return a % Size != 0;
+  return Size < 8 && !Word(__atomic_load_n(&ShadowCell::of(a).write, __ATOMIC_RELAXED)).is_plain();
 }
 
 // Out of line, so that the same-epoch checks stay small.
@@ -201,7 +204,7 @@ template <unsigned Size, bool Write>
 __attribute__((noinline)) void slow_access(ThreadState* t, uptr a, uptr pc) {
   __builtin_prefetch(reinterpret_cast<const void*>(a), Write ? 1 : 0);  // the program's own is next
   constexpr AccessKind kind = Write ? AccessKind::Write : AccessKind::Read;
-  if (Size == 16 && a % Size != 0 && same_epoch(*t, Write, a, Size)) return;
+  if (may_be_same_epoch<Size>(a) && same_epoch(*t, Write, a, Size)) return;
   if constexpr (kLockset) discipline::check(*t, kind, a, Size, pc);
   const auto note = [&]() __attribute__((always_inline)) {
     return t->history.note_here(*t, kind, a, Size, pc);

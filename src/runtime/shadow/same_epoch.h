@@ -24,15 +24,23 @@ __attribute__((noinline)) inline bool same_epoch_among(const ThreadState& t, boo
   return w.is_side() && w.side<Side>()->accesses.has(t.epoch, write, mask, still);
 }
 
+// Bytes [from, to) of a granule whose words are plain; false if they are not.
+__attribute__((always_inline)) inline bool same_epoch_plain(const ThreadState& t, bool write,
+                                                            const ShadowCell& cell, unsigned from,
+                                                            unsigned to) {
+  const ShadowCell seen = cell.load();
+  if (seen.write == t.word || (!write && seen.read == t.word)) return true;
+  const auto within = [&](Word x) { return x.at(from) == t.epoch && x.at(to - 1) == t.epoch; };
+  return Word(seen.write).is_plain() &&
+         (within(Word(seen.write)) || (!write && within(Word(seen.read)) && cell.is_still(seen)));
+}
+
 // Bytes [from, to) of the granule at `g`.
 __attribute__((always_inline)) inline bool same_epoch_in(const ThreadState& t, bool write, uptr g,
                                                          unsigned from, unsigned to) {
   const ShadowCell& cell = ShadowCell::of(g);
-  const ShadowCell seen = cell.load();
-  if (seen.write == t.word || (!write && seen.read == t.word)) return true;
-  if (!Word(seen.write).is_plain()) return same_epoch_among(t, write, g, from, to);
-  const auto within = [&](Word x) { return x.at(from) == t.epoch && x.at(to - 1) == t.epoch; };
-  return within(Word(seen.write)) || (!write && within(Word(seen.read)) && cell.is_still(seen));
+  return same_epoch_plain(t, write, cell, from, to) ||
+         (!Word(cell.load().write).is_plain() && same_epoch_among(t, write, g, from, to));
 }
 
 inline bool same_epoch(const ThreadState& t, bool write, uptr a, std::size_t size) {
