@@ -92,10 +92,14 @@ huge() {
 }
 
 plain=${clang/clang/clang++}
-for source in "$here"/{loops,computed_goto,inline_asm,jumps}.c "$here"/exceptions.cpp; do
+for source in "$here"/{loops,computed_goto,inline_asm,jumps,prefetch}.c "$here"/exceptions.cpp; do
   name=$(basename "$source")
   for level in -O0 -O2; do build_and_run "$name $level" "$source" $level; done
 done
+# Where the program asks for data, two lines of shadow are asked for.
+"$steward" cc -O2 -S -emit-llvm "$here/prefetch.c" -o "$out/prefetch.ll"
+asked=$(grep -c 'call void @llvm.prefetch.*!steward.shadow' "$out/prefetch.ll" || true)
+[ "$asked" = 4 ] || fail "prefetch.c: its shadow is asked for $asked times (wanted 4)"
 build_and_run "loops.c -O3" "$here/loops.c" -O3 -march=x86-64-v3
 build_and_run "exceptions.cpp -O3" "$here/exceptions.cpp" -O3
 if printf '#include <coroutine>\nstd::suspend_always s;\n' |

@@ -70,11 +70,11 @@ int main(int argc, char** argv) {
 END
 gcc -g -fsanitize=thread -fno-builtin "$work/libm.c" -o "$work/libm"
 says() {
-  local expected=$1 said
+  local expected=$1 said code=0
   shift
-  said=$("$@" 2>&1) || true
-  if [ "$said" != "$expected" ]; then
-    echo "FAIL libm: $said"
+  said=$("$@" 2>&1) || code=$?
+  if [ "$said" != "$expected" ] || [ "$code" != 0 ]; then
+    echo "FAIL libm: exit code $code, $said"
     failed=1
   fi
 }

@@ -16,8 +16,7 @@ inline uptr replace_alike(uptr g, uptr end, const ShadowCell& seen, const Shadow
     return _mm_set_epi64x(static_cast<long long>(c.read), static_cast<long long>(c.write));
   };
   const __m128i from = vector(seen), to = vector(next);
-  constexpr uptr kAhead =
-      64;  // cells: what the processor's own prefetching leaves to be waited for
+  constexpr uptr kAhead = 64;  // cells that are asked for before they are reached
   const auto* const ends = reinterpret_cast<__m128i*>(shadow_of(end - 8)) + 1;
   auto* cell = reinterpret_cast<__m128i*>(shadow_of(g));
   const auto alike = [&](unsigned i) { return _mm_cmpeq_epi32(_mm_load_si128(cell + i), from); };
