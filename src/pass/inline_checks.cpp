@@ -53,6 +53,20 @@ class Emitter {
     }
     return b.CreateNot(is_same(b, i32, b.CreateAdd(shadow, b.CreateAnd(a, 4)), seen));
   }
+  // The same of a read, after all: has a crowd read it that this thread was in?
+  Value* not_in_crowd(IRBuilder<>& b, Value* address, unsigned size) {
+    Type* part = size >= 8 ? i64_ : Type::getInt32Ty(f_.getContext());
+    Value* a = b.CreatePtrToInt(address, i64_);
+    Value* at = b.CreateAdd(shadow_of(b, a), ConstantInt::get(i64_, kReadWord));
+    if (size < 8) at = b.CreateAdd(at, b.CreateAnd(a, 4));
+    Value* crowd = load_word(b, part, "__steward_crowd_word");
+    Value* same = b.CreateICmpEQ(load(b, part, at), crowd);
+    if (size == 16) {
+      Value* next = b.CreateAdd(at, ConstantInt::get(i64_, 16));
+      same = b.CreateAnd(same, b.CreateICmpEQ(load(b, part, next), crowd));
+    }
+    return b.CreateNot(same);
+  }
 
  private:
   struct Seen {  // what the words of a granule look like that need not be checked
@@ -62,11 +76,12 @@ class Emitter {
   Value* load_word(IRBuilder<>& b, Type* part, const char* name) {
     return load_as(b, part, word_of(m_, name), Align(8));
   }
-  // The write word says so, or for a read, the read word, eight bytes on, does.
+  static constexpr std::uint64_t kReadWord = 8;  // where it is in a granule's shadow
+  // The write word says so, or for a read, the read word does.
   Value* is_same(IRBuilder<>& b, Type* part, Value* at, const Seen& seen) {
     Value* same = b.CreateICmpEQ(load(b, part, at), seen.write);
     if (seen.read == nullptr) return same;
-    Value* read = load(b, part, b.CreateAdd(at, ConstantInt::get(i64_, 8)));
+    Value* read = load(b, part, b.CreateAdd(at, ConstantInt::get(i64_, kReadWord)));
     return b.CreateOr(same, b.CreateICmpEQ(read, seen.read));
   }
   // Others change it: a plain load would let the optimiser believe that they do not.
@@ -157,7 +172,8 @@ void look_ahead(MutableArrayRef<Group> groups) {
       };
       Group::Next next{{}, g.offset};
       if (is_near(here) ||
-          std::any_of(chosen, chosen + here.next.size(), [&](const Group* o) { return is_near(*o); }) ||
+          std::any_of(chosen, chosen + here.next.size(),
+                      [&](const Group* o) { return is_near(*o); }) ||
           !Ahead::can(g.base, here.calls[0], next.base)) {
         continue;
       }
@@ -182,11 +198,14 @@ unsigned inline_checks(Function& function) {
   for (Group& g : groups) {
     CallInst* first = g.calls[0];
     IRBuilder<> b(first);
-    Value* at =
-        g.calls.size() == 1 ? first->getArgOperand(0) : byte_address(b, g.base, g.offset);
+    Value* at = g.calls.size() == 1 ? first->getArgOperand(0) : byte_address(b, g.base, g.offset);
     Value* missed = emitter.missed(b, at, Hook{HookKind::Access, g.size, g.write});
     Instruction* then = branch_if(missed, first, unlikely);
     b.SetInsertPoint(then);
+    if (!g.write) {  // out of the way: most data is not everybody's
+      then = branch_if(emitter.not_in_crowd(b, at, g.size), then, nullptr);
+      b.SetInsertPoint(then);
+    }
     // The hook ends in a locked instruction, which would keep the access itself waiting for its
     // cache line until the shadow's has come.
     prefetch(b, at, g.write);

@@ -7,6 +7,7 @@
 #include "runtime/lockset/discipline.h"
 #include "runtime/sample/period.h"
 #include "runtime/shadow/cell.h"
+#include "runtime/shadow/crowd.h"
 #include "runtime/shadow/exclusive.h"
 #include "runtime/shadow/owner.h"
 #include "runtime/shadow/readers.h"
@@ -59,8 +60,9 @@ __attribute__((always_inline)) inline bool same_epoch_bytes(uptr a, const Thread
   const ShadowCell seen = cell.load();
   if (!Write && Word(seen.write).is_shared()) {
     return Readers::has(seen, t->epoch, (from < 4 ? 1u : 0u) | (from + Size > 4 ? 2u : 0u)) &&
-           cell.is_still(seen);
+           cell.is_still(seen) && (Size < 4 || from % 4 != 0 || !crowd::wants(*t));
   }
+  if (!Write && in_crowd(*t, Word(seen.read), from, from + Size)) return true;
   if (Size == 8 || (Size == 4 && from % 4 == 0 && Word::are_halves(seen.write | seen.read))) {
     return false;
   }
@@ -101,7 +103,29 @@ __attribute__((always_inline)) inline bool read_again(const ThreadState& t, uptr
                                                       const ShadowCell& seen, ShadowCell& next) {
   if (Size < 4 || a % Size != 0 || !Word(seen.write).is_shared()) return false;
   const std::uint32_t halves = Size == 8 ? 3 : (a & 4) == 0 ? 1 : 2;
-  return Readers::read_again(seen, t.epoch, halves, next);
+  return !crowd::wants(t) && Readers::read_again(seen, t.epoch, halves, next);
+}
+
+// A read of data that a crowd has read, which this thread has joined elsewhere in this epoch.
+template <unsigned Size>
+__attribute__((always_inline)) inline bool join_again(const ThreadState& t, uptr a,
+                                                      const ShadowCell& seen, ShadowCell& next) {
+  if (!crowd::kUsed || Size < 4 || a % Size != 0) return false;
+  if (!Word::are_halves(seen.write | seen.read)) return false;
+  const unsigned shift = Size == 8 ? 0 : (a & 4) * 8;
+  const auto reads = static_cast<std::uint32_t>(seen.read >> shift);
+  if (Size == 8 && (seen.read != Word::uniform(reads).bits() ||
+                    !is_past(t, static_cast<Epoch30>(seen.write >> 32)))) {
+    return false;
+  }
+  if (reads == 0 || !is_past(t, static_cast<Epoch30>(seen.write >> shift))) return false;
+  const Epoch30 joined = crowd::joined_before(t.epoch, reads);
+  if (joined == 0) return false;
+  constexpr std::uint64_t kPart = Size == 8 ? ~std::uint64_t{0} : 0xffff'ffff;
+  next = {seen.write,
+          (seen.read & ~(kPart << shift)) | (Word::uniform(joined).bits() & (kPart << shift))};
+  crowd::note_region(a);
+  return true;
 }
 
 // The first access of an epoch to bytes of one granule, or to two of them, in the thread's own
@@ -142,7 +166,7 @@ __attribute__((always_inline)) inline bool everybodys(ThreadState& t, uptr a, No
   ShadowCell seen = cell.load();
   ShadowCell next;
   return (next_words<Size, Write>(t, a, seen, next) ||
-          (!Write && read_again<Size>(t, a, seen, next))) &&
+          (!Write && (read_again<Size>(t, a, seen, next) || join_again<Size>(t, a, seen, next)))) &&
          note() && cell.exchange(seen, next);
 }
 
@@ -217,6 +241,9 @@ __attribute__((noinline)) void slow_access(ThreadState* t, uptr a, uptr pc) {
     return;
   }
   slower_access<Size, Write>(t, a, pc);
+  if (crowd::kUsed && __builtin_expect(crowd::is_due.load(std::memory_order_relaxed), 0)) {
+    crowd::collect(*t);
+  }
 }
 
 template <unsigned Size, bool Write>

@@ -13,6 +13,7 @@
 #include "runtime/record/record_file.h"
 #include "runtime/record/report.h"
 #include "runtime/sample/sampler.h"
+#include "runtime/shadow/crowd.h"
 #include "runtime/shadow/owner.h"
 #include "runtime/sync/live_clock.h"
 #include "runtime/thread/active.h"
@@ -40,6 +41,7 @@ void before_fork() {
   lock_registry_for_fork();
   lock_stripes_for_fork();
   owner::lock_for_fork();
+  crowd::lock_for_fork();
   lock_depot_for_fork();
   if constexpr (kSamples) {
     lock_clocks_for_fork();
@@ -55,6 +57,7 @@ void after_fork(bool child) {
     unlock_clocks_after_fork();
   }
   unlock_depot_after_fork();
+  crowd::unlock_after_fork(child);
   owner::unlock_after_fork(child);
   unlock_stripes_after_fork();
   unlock_registry_after_fork(child);

@@ -5,6 +5,9 @@
 namespace steward::rt::owner {
 
 void start() {}
+bool fence_all() {
+  return false;
+}
 std::uint16_t give_index(ThreadState&) {
   return kNever;
 }

@@ -7,6 +7,7 @@
 #include "runtime/record/report.h"
 #include "runtime/sample/period.h"
 #include "runtime/shadow/alike.h"
+#include "runtime/shadow/crowd.h"
 #include "runtime/shadow/exclusive.h"
 #include "runtime/shadow/readers.h"
 #include "runtime/shadow/same_epoch.h"
@@ -33,6 +34,49 @@ __attribute__((always_inline)) inline bool exclusive(const View& v, bool write, 
   return true;
 }
 
+// The readers in crowds, less those whom a read of these halves comes after; false: too many.
+bool few_of(const View& v, const Word& reads, std::uint32_t halves, Readers& out) {
+  unsigned count = 0;
+  bool fit = true;
+  crowd::each_read(reads, [&](Epoch30 e, unsigned mask) {
+    std::uint32_t left = ((mask & 0x0f) != 0 ? 1u : 0u) | ((mask & 0xf0) != 0 ? 2u : 0u);
+    if (v.covers(unpack(e))) left &= ~halves;
+    if (left == 0) return;
+    for (unsigned i = 0; i < count; ++i) {
+      if (out.entries[i].epoch != e) continue;
+      out.entries[i].halves |= left;
+      return;
+    }
+    fit = fit && count < Readers::kCount;
+    if (fit) out.entries[count++] = {e, left};
+  });
+  return fit;
+}
+
+// The readers and now this one, of these halves, as crowds.
+bool gather(const View& v, const Readers& readers, std::uint32_t halves, ShadowCell& next) {
+  if constexpr (!crowd::kUsed) return false;
+  Epoch30 reads[2];
+  for (unsigned half = 0; half < 2; ++half) {
+    const bool here = (halves >> half & 1) != 0;
+    bool now = here;
+    Epoch30 epochs[Readers::kCount + 1];
+    unsigned count = 0;
+    for (const Readers::Entry& e : readers.entries) {
+      if (e.epoch == 0 || (e.halves >> half & 1) == 0) continue;
+      if (e.epoch == pack(v.now)) {
+        now = true;
+      } else if (!here || !v.covers(unpack(e.epoch))) {
+        epochs[count++] = e.epoch;
+      }
+    }
+    if (now) epochs[count++] = pack(v.now);
+    if (!crowd::make(epochs, count, reads[half])) return false;
+  }
+  next = {Word::uniform(readers.write).bits(), Word::halves(reads[0], reads[1]).bits()};
+  return true;
+}
+
 // Two threads' reads of a granule that one epoch wrote.
 bool share(const View& v, const ShadowCell& seen, std::uint32_t halves, uptr g, ShadowCell& next,
            LiveConflicts& found) {
@@ -40,7 +84,9 @@ bool share(const View& v, const ShadowCell& seen, std::uint32_t halves, uptr g, 
   if (w.low() != w.high() || !w.in_halves() || !r.in_halves()) return false;
   Readers readers;
   readers.write = w.low();
-  if (r.low() == r.high()) {
+  if (crowd::is_in(r)) {
+    if (!few_of(v, r, halves, readers)) return false;
+  } else if (r.low() == r.high()) {
     readers.entries[0] = {r.low(), r.low() == 0 ? 0u : 3u};
   } else {
     readers.entries[0] = {r.low(), r.low() == 0 ? 0u : 1u};
@@ -69,9 +115,16 @@ bool advance_shared(const View& v, bool write, const ShadowCell& seen, unsigned 
     next = {Word::uniform(pack(v.now)).bits(), 0};
     return true;
   }
-  if (!readers.add(v, pack(v.now), halves)) return false;
+  crowd::note_read_beside(v.t);
+  if (!crowd::wants(v.t) || !gather(v, readers, halves, next)) {
+    const Readers before = readers;
+    if (readers.add(v, pack(v.now), halves)) {
+      next = readers.encode();
+    } else if (!gather(v, before, halves, next)) {
+      return false;
+    }
+  }
   check(AccessKind::Write, readers.write, halves);
-  next = readers.encode();
   return true;
 }
 

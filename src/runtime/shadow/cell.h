@@ -67,6 +67,7 @@ class LockedSide {
   Pool& pool() { return stripe_.pool; }
 
  private:
+  const uptr address_;
   Stripe& stripe_;
   ShadowCell& cell_;
   Side* side_ = nullptr;

@@ -14,12 +14,15 @@ inline constexpr uptr kAddressSpace = uptr{1} << 47;
 
 struct Layout {
   uptr flip;               // whole terabytes
-  unsigned char* regions;  // one byte a 64 KiB of the program: does any granule in it have a side?
+  unsigned char* regions;  // one byte a 64 KiB of the program: what may granules in it have?
   unsigned char* heap;     // one byte a 64 KiB: what is known of heap blocks in it (kHeap...)
   std::uint16_t* owners;   // one word a 16 KiB: who may change the cells (shadow/owner.h)
 };
 extern Layout layout;
-// Bits. The last two are for one tool each: lockset, record.
+// Bits of `regions`.
+inline constexpr unsigned char kHasSides = 1;
+inline constexpr unsigned char kHasCrowds = 2;  // once and for all (shadow/crowd.h)
+// Bits of `heap`. The last two are for one tool each: lockset, record.
 inline constexpr unsigned char kHeapBegins = 1;  // a block has begun there
 inline constexpr unsigned char kHeapInside = 2;  // one that began before goes on
 inline constexpr unsigned char kHeapFreed = 4;   // one has been freed

@@ -82,6 +82,10 @@ void start() {
   if constexpr (kSamples) touched = static_cast<Touched*>(sys::map(kMaxTouched * sizeof(Touched)));
 }
 
+bool fence_all() {
+  return biased && membarrier(MEMBARRIER_CMD_PRIVATE_EXPEDITED);
+}
+
 std::uint16_t give_index(ThreadState& t) {
   if (!biased || count + 1 == kNever) return kNever;
   states[++count] = &t;

@@ -42,6 +42,7 @@ inline bool is_everybodys(uptr a) {  // and stays so
 inline bool is_nobodys(uptr a) { return __atomic_load_n(&word_of(a), __ATOMIC_RELAXED) == kNobody; }
 
 void start();  // once, at the runtime's start
+bool fence_all();  // every thread has run a fence; false: that cannot be done
 // The thread's number, for as long as its state is used.
 std::uint16_t give_index(ThreadState& t);
 // Makes the region the thread's own if it can be had; false: it is everybody's. Outside a section.

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "runtime/shadow/cell.h"
+#include "runtime/shadow/crowd.h"
 #include "runtime/shadow/readers.h"
 #include "runtime/shadow/short_list.h"
 
@@ -17,11 +18,17 @@ __attribute__((noinline)) inline bool same_epoch_among(const ThreadState& t, boo
   const auto still = [&] { return cell.is_still(seen); };
   if (w.is_shared()) {
     return !write && Readers::has(seen, t.epoch, (from < 4 ? 1u : 0u) | (to > 4 ? 2u : 0u)) &&
-           still();
+           still() && (((from | to) & 3) != 0 || !crowd::wants(t));  // it becomes a crowd
   }
   const auto mask = bytes_of(from, to);
   if (w.is_list()) return ShortList::has(seen, t.epoch, write, mask) && still();
-  return w.is_side() && w.side<Side>()->accesses.has(t.epoch, write, mask, still);
+  if (!w.is_side() || !w.side<Side>()->accesses.has(t.epoch, write, mask, still)) return false;
+  return write || ((from | to) & 3) != 0 || !crowd::wants_now_and_then(t);  // it becomes a crowd
+}
+
+inline bool in_crowd(const ThreadState& t, const Word& reads, unsigned from, unsigned to) {
+  return crowd::is_in(reads) &&
+         crowd::has_halves(t, reads, (from < 4 ? 1u : 0u) | (to > 4 ? 2u : 0u));
 }
 
 // Bytes [from, to) of a granule whose words are plain; false if they are not.
@@ -31,8 +38,10 @@ __attribute__((always_inline)) inline bool same_epoch_plain(const ThreadState& t
   const ShadowCell seen = cell.load();
   if (seen.write == t.word || (!write && seen.read == t.word)) return true;
   const auto within = [&](Word x) { return x.at(from) == t.epoch && x.at(to - 1) == t.epoch; };
-  return Word(seen.write).is_plain() &&
-         (within(Word(seen.write)) || (!write && within(Word(seen.read)) && cell.is_still(seen)));
+  if (!Word(seen.write).is_plain()) return false;
+  if (within(Word(seen.write))) return true;
+  if (write || !cell.is_still(seen)) return false;
+  return within(Word(seen.read)) || in_crowd(t, Word(seen.read), from, to);
 }
 
 // Bytes [from, to) of the granule at `g`.

@@ -4,6 +4,7 @@
 #include "runtime/lockset/discipline.h"
 #include "runtime/mem/pages.h"
 #include "runtime/shadow/cell.h"
+#include "runtime/shadow/crowd.h"
 #include "runtime/shadow/owner.h"
 #include "runtime/shadow/short_list.h"
 #include "runtime/sync/sync_object.h"
@@ -18,8 +19,12 @@ KernelPages pages;         // of what is gone soon
 SharedPages stripe_pages;  // a program with few sides has them in many stripes
 Stripe* stripes = nullptr;
 
-unsigned char& region_of(uptr a) {
-  return layout.regions[a >> 16];
+void note_sides(uptr a) {
+  if (!has_sides(a)) __atomic_fetch_or(&layout.regions[a >> 16], kHasSides, __ATOMIC_RELAXED);
+}
+void forget_sides(uptr a) {
+  __atomic_fetch_and(&layout.regions[a >> 16], static_cast<unsigned char>(~kHasSides),
+                     __ATOMIC_RELAXED);
 }
 
 }  // namespace
@@ -64,15 +69,24 @@ void unlock_stripes_after_fork() {
   for (unsigned i = 0; i < kStripes; ++i) stripes[i].lock.unlock();
 }
 
-LockedSide::LockedSide(uptr a, bool make) : stripe_(stripe_of(a)), cell_(ShadowCell::of(a)) {
+LockedSide::LockedSide(uptr a, bool make)
+    : address_(a), stripe_(stripe_of(a)), cell_(ShadowCell::of(a)) {
   stripe_.lock.lock();
   ShadowCell seen = cell_.load();
   while (!Word(seen.write).is_side()) {
     if (!make) return;
     if (side_ == nullptr) side_ = stripe_.make_side();
     side_->accesses.forget(0xff);
-    for (const auto& e : ShortList::of(seen)) side_->accesses.add(stripe_.pool, e);
-    region_of(a) = 1;
+    if (Word(seen.write).is_plain() && crowd::is_in(Word(seen.read))) {
+      crowd::each_read(Word(seen.read), [&](Epoch30 e, unsigned mask) {
+        side_->accesses.add(stripe_.pool,
+                            {e, AccessKind::Read, static_cast<AccessList::Mask>(mask)});
+      });
+      for (const auto& e : ShortList::of({seen.write, 0})) side_->accesses.add(stripe_.pool, e);
+    } else {
+      for (const auto& e : ShortList::of(seen)) side_->accesses.add(stripe_.pool, e);
+    }
+    note_sides(a);
     ThreadState& t = *current;
     if (kSamples && !t.sampling) owner::claim_for_all(a);
     if (owner::claim(t, a)) {
@@ -85,10 +99,44 @@ LockedSide::LockedSide(uptr a, bool make) : stripe_(stripe_of(a)), cell_(ShadowC
   side_ = Word(seen.write).side<Side>();
 }
 
+namespace {
+// Whole halves that many threads have read, as crowds; this thread's epoch lasts.
+bool gather(const AccessList& all, ShadowCell& out) {
+  const ThreadState& t = *current;
+  if (!crowd::epoch_lasts(t)) return false;
+  const auto how = t.beside.tries ? crowd::How::Rationed : crowd::How::Freely;
+  t.beside.tries = false;
+  Epoch30 writes[2] = {}, reads[2];
+  for (unsigned half = 0; half < 2; ++half) {
+    const unsigned bytes = 0x0fu << 4 * half;
+    Epoch30 epochs[crowd::kLargest];
+    unsigned count = 0;
+    for (const AccessList::Entry& e : all) {
+      if (is_atomic(e.kind)) return false;
+      const unsigned here = e.mask & bytes;
+      if (here == 0) continue;
+      if (here != bytes) return false;
+      if (is_write(e.kind)) {
+        if (writes[half] != 0) return false;
+        writes[half] = e.epoch;
+      } else {
+        if (count == crowd::kLargest) return false;
+        epochs[count++] = e.epoch;
+      }
+    }
+    if (!crowd::make(epochs, count, reads[half], how)) return false;
+  }
+  out = {Word::halves(writes[0], writes[1]).bits(), Word::halves(reads[0], reads[1]).bits()};
+  return true;
+}
+}  // namespace
+
 LockedSide::~LockedSide() {
   ShadowCell words;
   if (side_ != nullptr && side_->syncs == nullptr &&
-      encode(side_->accesses.begin(), side_->accesses.end(), words)) {
+      (encode(side_->accesses.begin(), side_->accesses.end(), words) ||
+       gather(side_->accesses, words))) {
+    if (crowd::is_in(Word(words.read))) crowd::note_region(address_);
     words = words.shown();
     stripe_.drop(side_);
     // The read word first: while the write word says side, nobody looks at it.
@@ -150,11 +198,11 @@ void clear_cells(uptr a, std::size_t bytes) {
   clear_granules(a, first);
   clear_granules(last, end);
   for (uptr r = first; r < last; r = (r | 0xffff) + 1) {  // sides do not vanish with their page
-    if (region_of(r) == 0) continue;
+    if (!has_sides(r)) continue;
     for (uptr g = r; g < std::min(last, (r | 0xffff) + 1); g += 8) {
       if (Word(ShadowCell::of(g).load().write).is_side()) clear_part(g, 0, 8);
     }
-    if ((r & 0xffff) == 0 && r + 0x10000 <= last) region_of(r) = 0;
+    if ((r & 0xffff) == 0 && r + 0x10000 <= last) forget_sides(r);
   }
   sys::discard(shadow_of(first), (last - first) * 2);
 }
@@ -169,6 +217,7 @@ void move_shadow(uptr from, uptr to, std::size_t bytes) {
     if (!Word(seen.write).is_side()) {
       ShadowCell& cell = ShadowCell::of(to + i);
       ShadowCell old = cell.load();
+      if (crowd::is_in(Word(seen.read))) crowd::note_copy(to + i, Word(seen.read));
       while (!cell.exchange(old, seen)) {
       }
       continue;

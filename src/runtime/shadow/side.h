@@ -46,7 +46,7 @@ struct alignas(64) Stripe {
 };
 
 inline bool has_sides(uptr a) {  // may a granule of its 64 KiB have one?
-  return layout.regions[a >> 16] != 0;
+  return (layout.regions[a >> 16] & kHasSides) != 0;
 }
 Stripe& stripe_of(uptr a);
 void lock_stripes_for_fork();

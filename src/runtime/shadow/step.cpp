@@ -1,5 +1,6 @@
 #include "runtime/shadow/step.h"
 
+#include "runtime/shadow/crowd.h"
 #include "runtime/shadow/short_list.h"
 
 namespace steward::rt {
@@ -29,18 +30,35 @@ Pool& no_pool() {
   return *reinterpret_cast<Pool*>(alignof(Pool));
 }  // a RunCell never uses it
 
+// Others have read it that this thread knows nothing of.
+bool read_beside(const View& v, Epoch w, Epoch30& r, uptr a, unsigned bytes, LiveConflicts& found) {
+  if constexpr (!crowd::kUsed) return false;
+  if (!crowd::contains(v.t, r)) {
+    crowd::note_read_beside(v.t);
+    if ((!crowd::is(r) && !crowd::wants(v.t)) || !crowd::join(v.t, r, r)) return false;
+  }
+  if (!v.covers(w)) found.add({AccessKind::Write, pack(w), a, bytes});
+  return true;
+}
+
 }  // namespace
 
 bool step(const View& v, bool write, Epoch30& w, Epoch30& r, uptr a, unsigned bytes,
           LiveConflicts& found) {
   RunCell cell{unpack(w), unpack(r)};
   if (write) {
+    if (crowd::is(r)) {
+      for (const Epoch30 e : crowd::members_of(r)) {
+        if (!v.covers(unpack(e))) found.add({AccessKind::Read, e, a, bytes});
+      }
+      cell.r = {};
+    }
     const Verdict verdict = fasttrack::write(no_pool(), cell, v, kNoSite, v.t.sampling);
     if (verdict.racy()) add(found, verdict, a, bytes);
   } else {
     if (cell.w == v.now) return true;  // reads what it wrote in this epoch: the write stands for it
     if (!v.covers(cell.r)) {
-      if (v.t.sampling) return false;
+      if (v.t.sampling) return read_beside(v, cell.w, r, a, bytes, found);
       // Others' reads stay; there is none of this thread's to discard.
       if (!v.covers(cell.w)) found.add({AccessKind::Write, pack(cell.w), a, bytes});
       return true;
@@ -79,6 +97,7 @@ bool advance_runs(const View& v, bool write, const ShadowCell& seen, unsigned fr
 
 bool advance_list(const View& v, bool write, const ShadowCell& seen, unsigned from, unsigned to,
                   uptr g, ShadowCell& next, LiveConflicts& found) {
+  if (Word(seen.write).is_plain() && crowd::is_in(Word(seen.read))) return false;
   ShortList list = ShortList::of(seen);
   found.count = 0;
   list.access(v, pack(v.now), write ? AccessKind::Write : AccessKind::Read, bytes_of(from, to),

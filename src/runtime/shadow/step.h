@@ -5,6 +5,7 @@
 #include "core/fasttrack/cell.h"
 #include "runtime/burst/burst.h"
 #include "runtime/shadow/cell.h"
+#include "runtime/shadow/crowd.h"
 #include "runtime/shadow/owner.h"
 
 namespace steward::rt {
@@ -59,6 +60,7 @@ __attribute__((always_inline)) inline bool change(ThreadState& t, uptr g, F f) {
     if (!owner::is(t, g)) continue;  // taken meanwhile
     const ShadowCell seen = cell.load();
     if (Word(seen.write).is_side() || !f(seen, next)) return false;
+    if (crowd::is_in(Word(next.read))) crowd::note_region(g);
     cell.store(seen, next.shown());
     return true;
   }
@@ -66,6 +68,7 @@ __attribute__((always_inline)) inline bool change(ThreadState& t, uptr g, F f) {
   do {
     if (Word(seen.write).is_side() || !f(seen, next)) return false;
     next = next.shown();
+    if (crowd::is_in(Word(next.read))) crowd::note_region(g);
   } while (next != seen && !cell.exchange(seen, next));
   return true;
 }

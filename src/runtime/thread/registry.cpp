@@ -25,15 +25,16 @@ namespace steward::rt {
 
 namespace {
 alignas(ThreadState) unsigned char no_thread_storage[sizeof(ThreadState)];
-// `current` of a thread that has ended: libc may still free what it had for it.
 alignas(ThreadState) unsigned char gone_thread_storage[sizeof(ThreadState)];
-ThreadState* const gone_thread = reinterpret_cast<ThreadState*>(gone_thread_storage);
 }  // namespace
+// Of a thread that has ended libc may still free what it had for it.
+ThreadState* const gone_thread = reinterpret_cast<ThreadState*>(gone_thread_storage);
 ThreadState* const no_thread = reinterpret_cast<ThreadState*>(no_thread_storage);
 __thread ThreadState* current = reinterpret_cast<ThreadState*>(no_thread_storage);
 #define EXPORTED_WORD __attribute__((visibility("default"))) __thread std::uint64_t
 EXPORTED_WORD __steward_word = ~std::uint64_t{0};
 EXPORTED_WORD __steward_read_word = ~std::uint64_t{0};
+EXPORTED_WORD __steward_crowd_word = ~std::uint64_t{0};
 EXPORTED_WORD __steward_instructions = 0;
 EXPORTED_WORD __steward_work = 0;
 

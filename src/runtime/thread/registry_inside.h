@@ -16,10 +16,10 @@ constexpr unsigned kKeptDead = 4096;
 constexpr std::size_t kKeptBytes = 16 << 20;
 
 struct Registry {
-  // PACER has a use of its own for the last slot's number (kNoWrite).
+  // The last slot's number means something else (kNoWrite, crowds).
   explicit Registry(PageSource& pages)
       : pool(pages),
-        slots(pool, kClockLimit, kMaxSlots - (kSamples ? 1 : 0)),
+        slots(pool, kClockLimit, kMaxSlots - 1),
         handles(pool),
         states(pool) {}
   Pool pool;
@@ -75,6 +75,7 @@ struct Registry {
 };
 
 extern SpinLock registry_lock;  // guards all of it
+extern ThreadState* const gone_thread;  // `current` of threads that have ended
 extern Placed<Registry> registry;
 
 // Under the lock: each thread that has not ended.

@@ -108,6 +108,15 @@ struct ThreadFields {
   std::uint64_t* shown = nullptr;  // its two words for inline checks; guarded by the registry
   std::uint64_t work = 0;  // synchronisation operations that passed here; others read it
 
+  // Its reads of what others have read, in its epoch (shadow/crowd.h).
+  struct Beside {
+    Epoch30 epoch = 0;
+    std::uint32_t reads = 0;
+    bool tries = false;  // to make a crowd of a list
+  };
+  mutable Beside beside;
+  std::uint32_t seen_outside = 0;  // when it was last (thread/grace.h); guarded by the registry
+
   std::uint32_t exit_rounds = 0;  // of TLS destructors still to let pass
   std::uint32_t held_count = 0;
   static constexpr unsigned kMaxHeld = 64;

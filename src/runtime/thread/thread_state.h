@@ -103,6 +103,8 @@ extern __thread ThreadState* current __attribute__((tls_model("initial-exec")));
 // word, looks like of a granule that need not be checked.
 extern "C" __thread std::uint64_t __steward_word __attribute__((tls_model("initial-exec")));
 extern "C" __thread std::uint64_t __steward_read_word __attribute__((tls_model("initial-exec")));
+// For a read, another that the read word may look like: that of a crowd it is in (shadow/crowd.h).
+extern "C" __thread std::uint64_t __steward_crowd_word __attribute__((tls_model("initial-exec")));
 // How many instructions this kernel thread has executed in code that counts them (src/pass).
 extern "C" __thread std::uint64_t __steward_instructions
     __attribute__((tls_model("initial-exec")));
@@ -111,6 +113,7 @@ extern "C" __thread std::uint64_t __steward_work __attribute__((tls_model("initi
 inline void show_word(std::uint64_t word) {
   __steward_word = word;
   __steward_read_word = word;
+  if constexpr (!kSamples) __steward_crowd_word = word;
 }
 
 }  // namespace steward::rt

@@ -1,7 +1,7 @@
 // The live detector's accesses and locks, through the very hooks that compilers call, against
 // core's FastTrack with a cell for each byte and clocks of its own: in random executions of several
 // threads they agree on every byte that races. All forms of a cell come up: runs, halves, readers,
-// lists; owned and everybody's regions.
+// crowds, lists; owned and everybody's regions.
 //
 // Built with PACER, threads begin and end to sample now and then. It must find a race with the last
 // sampled accesses to a byte that nothing has discarded (PACER paper, Table 4), and nothing but
@@ -20,8 +20,10 @@
 #include "runtime/mem/pages.h"
 #include "runtime/record/report.h"
 #include "runtime/sample/period.h"
+#include "runtime/shadow/crowd.h"
 #include "runtime/shadow/owner.h"
 #include "runtime/sync/sync_object.h"
+#include "runtime/thread/grace.h"
 
 // What the rest of the runtime would offer.
 namespace steward::rt {
@@ -33,6 +35,7 @@ ThreadState* const no_thread = reinterpret_cast<ThreadState*>(nobody);
 __thread ThreadState* current = reinterpret_cast<ThreadState*>(nobody);
 __thread std::uint64_t __steward_word = 0;
 __thread std::uint64_t __steward_read_word = 0;
+__thread std::uint64_t __steward_crowd_word = ~std::uint64_t{0};
 uptr report_race(ThreadState&, AccessKind, uptr, std::size_t, uptr, const LiveConflict& c) {
   reported.push_back(c);
   return 0;
@@ -55,10 +58,21 @@ void increment(ThreadState& t) {
   t.set_epoch(next);
 }
 
+// Other threads stand still while one collects.
+namespace {
+void (*each_met)(void (*f)(std::uint64_t word));
+}
+bool wait_for_others(const ThreadState&) {
+  return true;
+}
+void each_crowd_word(void (*f)(std::uint64_t word)) {
+  each_met(f);
+}
+
 namespace {
 
 constexpr unsigned kThreads = 14;
-constexpr unsigned kLocks = 3;
+constexpr unsigned kLocks = 4;  // the last is for meetings
 constexpr uptr kBytes = 160;  // of two regions: walks of more than a cache line of cells in either
 
 KernelPages pages;
@@ -88,8 +102,12 @@ class Execution {
   explicit Execution(unsigned seed)
       : random_(seed),
         pool_(pages),
-        acting_(1 + seed % (seed % 16 == 0 ? kThreads : 5)),
-        narrow_(seed % 3 == 0) {
+        acting_(1 + seed % (seed % 16 < 2 ? kThreads : 5)),
+        narrow_(seed % 3 == 0),
+        crowded_(seed % 4 == 1) {
+    if (crowded_) crowd::forget_all();
+    crowd::is_rationed = !crowded_;
+    crowd::patience = crowded_ ? seed / 4 % 3 * 3 : ~0u;
     static bool once = (map_shadow(reinterpret_cast<void*>(&mmap)), owner::start(), true);
     (void)once;
     static unsigned char* memory = static_cast<unsigned char*>(
@@ -99,6 +117,10 @@ class Execution {
     base_ = reinterpret_cast<uptr>(memory) + used + owner::kRegion - kBytes / 2;
     base_ &= ~uptr{7};
     used = (used + 3 * owner::kRegion) % (60 << 20);
+    if (crowded_) {  // but where crowds have been is looked through again and again
+      base_ &= owner::kRegion - 1;
+      base_ += (reinterpret_cast<uptr>(memory) + (61 << 20)) & ~(owner::kRegion - 1);
+    }
     clear_shadow(base_, kBytes);
     static std::vector<ThreadState*> states;
     while (states.size() < kThreads) {
@@ -116,6 +138,7 @@ class Execution {
       threads_[i]->set_epoch(Epoch{Slot{i}, 1});
       threads_[i]->history.start(14);
       threads_[i]->given = {};
+      threads_[i]->beside = {};
       threads_[i]->sampling = true;
       threads_[i]->period = 1;
 #if STEWARD_SAMPLES
@@ -141,12 +164,22 @@ class Execution {
     ThreadState& t = *threads_[i];
     current = &t;
     const unsigned what = below(100);
-    if (what < (narrow_ ? 14 : 4)) {
+    if (what < (narrow_ ? 14 : crowded_ ? 8 : 4)) {
       pass_on(t, references_[i], locks_[0]);
-    } else if (what < 20) {
-      take_or_give(i, locks_[1 + below(kLocks - 1)]);
+    } else if (what < (crowded_ ? 12 : 20)) {
+      take_or_give(i, locks_[1 + below(kLocks - 2)]);
     } else if (what == 20) {
       clear();
+    } else if (crowded_ && what < 18) {
+      meet_others(i);
+      access(references_[i], kBytes / 2 - 16 + 4 * below(4), 4, true);
+    } else if (crowd::kUsed && crowded_ && what > 97) {
+      static std::map<const ThreadState*, Met>* met;
+      met = &met_;
+      each_met = [](void (*f)(std::uint64_t word)) {
+        for (const auto& [thread, m] : *met) f(m.word);
+      };
+      crowd::collect(t);
     } else if (kSamples && what == 21) {
       turn(t, references_[i]);
     } else {
@@ -185,6 +218,20 @@ class Execution {
     } else {
       give(t, r, flag);
     }
+  }
+  // Comes after all others, or all but one.
+  void meet_others(unsigned i) {
+    Lock& flag = locks_.back();
+    clear_shadow(flag.address, 8);
+    flag.clock.clear();
+    const unsigned but = below(acting_);
+    for (unsigned j = 0; j < acting_; ++j) {
+      if (j == i || j == but) continue;
+      current = threads_[j];
+      give(*current, references_[j], flag);
+    }
+    current = threads_[i];
+    receive(*current, references_[i], flag);
   }
   void take_or_give(unsigned i, Lock& lock) {
     ThreadState& t = *threads_[i];
@@ -241,9 +288,13 @@ class Execution {
   // One access, mostly aligned, or a walk.
   void walk(const Reference& r) {
     static constexpr unsigned kSizes[] = {1, 2, 4, 8, 16, 24, 100};
-    const unsigned size = kSizes[below(narrow_ ? 4 : below(4) == 0 ? 7 : 6)];
-    const bool write = below(3) == 0;
-    uptr from = narrow_ ? kBytes / 2 - 16 + below(16) : below(kBytes - size);
+    const unsigned size = crowded_ && below(8) != 0 ? 4u << below(2)
+                                                    : kSizes[below(narrow_         ? 4
+                                                                   : below(4) == 0 ? 7
+                                                                                   : 6)];
+    const bool write = below(crowded_ ? 30 : 3) == 0;
+    uptr from =
+        narrow_ || (crowded_ && size <= 8) ? kBytes / 2 - 16 + below(16) : below(kBytes - size);
     if (below(4) != 0) from &= ~uptr{std::min(size, 8u) - 1};
     for (unsigned n = !narrow_ && below(3) == 0 ? 8 : 1; n > 0 && from + size <= kBytes; --n) {
       access(r, from, size, write);
@@ -331,17 +382,27 @@ class Execution {
     const auto* at = reinterpret_cast<const Part*>(&ShadowCell::of(a)) + (a & 7) / sizeof(Part);
     constexpr unsigned kRead = 8 / sizeof(Part);
     return at[0] == static_cast<Part>(__steward_word) ||
-           (!write && at[kRead] == static_cast<Part>(__steward_read_word));
+           (!write && (at[kRead] == static_cast<Part>(__steward_read_word) ||
+                       at[kRead] == static_cast<Part>(__steward_crowd_word)));
   }
-  static bool passes_inline(uptr a, unsigned size, bool write) {
+  bool passes_inline(uptr a, unsigned size, bool write) {
     show(*current);
+    const Met& met = met_[current];
+    if (met.epoch == current->epoch) __steward_crowd_word = met.word;
+    return is_covered(a, size, write);
+  }
+  static bool is_covered(uptr a, unsigned size, bool write) {
     if (size > 16 || (a & (size - 1)) != 0) return false;
-    if (size == 16) return passes_inline(a, 8, write) && passes_inline(a + 8, 8, write);
+    if (size == 16) return is_covered(a, 8, write) && is_covered(a + 8, 8, write);
     return size == 8 ? passes_inline<std::uint64_t>(a, write)
                      : passes_inline<std::uint32_t>(a, write);
   }
-  static void call(uptr a, unsigned size, bool write) {
+  void call(uptr a, unsigned size, bool write) {
     if (passes_inline(a, size, write)) return;
+    call_hook(a, size, write);
+    met_[current] = {current->epoch, __steward_crowd_word};
+  }
+  static void call_hook(uptr a, unsigned size, bool write) {
     switch (size) {
       case 1:
         return call<1>(a, write);
@@ -363,6 +424,12 @@ class Execution {
   Pool pool_;
   const unsigned acting_;  // threads
   const bool narrow_;      // small accesses to few bytes, in many epochs: long lists
+  const bool crowded_;     // many reads, few writes and locks
+  struct Met {             // the crowd that a thread's inline checks know
+    Epoch30 epoch;
+    std::uint64_t word;
+  };
+  std::map<const ThreadState*, Met> met_;
   unsigned acts_ = 0;
   uptr base_ = 0;
   std::vector<ThreadState*> threads_;
@@ -380,6 +447,29 @@ TEST(Shadow, AgreesWithCoreByteByByte) {
       if (::testing::Test::HasFailure()) FAIL() << "seed " << seed << ", step " << i;
     }
   }
+}
+
+// A number that a thread's inline checks still compare with is not given to another crowd.
+TEST(Shadow, NumbersInUseAreKept) {
+  if (!crowd::kUsed) GTEST_SKIP() << "this tool has no crowds";
+  Execution e(1);  // maps the shadow
+  crowd::is_rationed = false;
+  static Epoch30 known;
+  each_met = [](void (*f)(std::uint64_t word)) { f(Word::uniform(known).bits()); };
+  ThreadState t(pages);
+  const auto make = [](Epoch30 first) {
+    Epoch30 epochs[] = {first, first + 1, first + 2};
+    Epoch30 made = 0;
+    EXPECT_TRUE(crowd::make(epochs, 3, made));
+    return made;
+  };
+  crowd::collect(t);  // what other tests have left
+  known = make(1);
+  const Epoch30 other = make(11);
+  crowd::collect(t);
+  EXPECT_EQ(make(21), other) << "a number that is free is used again";
+  EXPECT_NE(make(31), known);
+  EXPECT_EQ(make(1), known);
 }
 
 }  // namespace
