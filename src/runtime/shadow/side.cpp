@@ -6,6 +6,7 @@
 #include "runtime/shadow/cell.h"
 #include "runtime/shadow/owner.h"
 #include "runtime/shadow/short_list.h"
+#include "runtime/shadow/untouched.h"
 #include "runtime/sync/sync_object.h"
 #include "runtime/thread/active.h"
 #include "runtime/trace/tool.h"
@@ -101,7 +102,8 @@ LockedSide::~LockedSide() {
 namespace {
 // While checks are off nothing is known of any byte, but locks and atomics have their clocks.
 bool is_clear(uptr a, uptr end) {
-  if (!kTraces && (!kSamples || is_active())) return false;
+  if (kSamples && is_active()) return is_untouched(a, end - a);
+  if (!kTraces && !kSamples) return false;
   for (uptr r = a & ~uptr{0xffff}; r < end; r += 0x10000) {
     if (has_sides(r)) return false;
   }
