@@ -165,11 +165,17 @@ bool all_is_past(CommonPast& past) {
     const bool at_work = __atomic_load_n(&t.busy, __ATOMIC_ACQUIRE) != 0;
     settled = settled && (adopted || !at_work) && !__atomic_load_n(&t.sampling, __ATOMIC_ACQUIRE);
   });
+  past.settled = settled;
   if (!settled) return false;
   for (std::uint32_t i = 0; i < past.size; ++i) {
     if (registry->sampled[i] > past.clocks[i]) return false;
   }
   return true;
+}
+
+void forget_sampled() {
+  const Locked guard(registry_lock);
+  std::fill(std::begin(registry->sampled), std::end(registry->sampled), 0);
 }
 
 void forget_histories() {

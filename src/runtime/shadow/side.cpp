@@ -166,9 +166,11 @@ void move_shadow(uptr from, uptr to, std::size_t bytes) {
     if (bytes == 0) return;
     return trace::event(*current, trace::Op::Move, {.address = from, .size = bytes, .other = to});
   }
+  const Moving moving;
   for (std::size_t i = 0; i < bytes; i += 8) {
     const ShadowCell seen = ShadowCell::of(from + i).load();
     if (!Word(seen.write).is_side()) {
+      if (kSamples && seen.write != 0) owner::claim_for_all(to + i);
       ShadowCell& cell = ShadowCell::of(to + i);
       ShadowCell old = cell.load();
       while (!cell.exchange(old, seen)) {
