@@ -23,8 +23,8 @@ struct CommonPast {
 // sampled period, or it is given back.
 void drop_all_accesses();
 void give_shadow_back();
-// Only what has. Returns a granule of which something is left; 0: once threads have settled, nothing
-// is left anywhere.
+// Only what has. Returns a granule of which something is left; 0: once threads have settled,
+// nothing is left anywhere.
 uptr sweep(const CommonPast& past);
 // Is that still so?
 bool is_recorded(uptr granule);
