@@ -27,9 +27,12 @@ uptr* pcs = nullptr;
 std::uint32_t kept_count = 1;
 std::uint32_t pc_count = 0;
 
+std::uint64_t mixed(std::uint64_t h, uptr pc) {
+  return (h ^ pc) * 0x9e37'79b9'7f4a'7c15u;
+}
 std::uint64_t hash_of(const Stack& s) {
   std::uint64_t h = s.size;
-  for (unsigned i = 0; i < s.size; ++i) h = (h ^ s.pcs[i]) * 0x9e37'79b9'7f4a'7c15u;
+  for (unsigned i = 0; i < s.size; ++i) h = mixed(h, s.pcs[i]);
   return h ^ h >> 29;
 }
 
@@ -69,15 +72,17 @@ StackId keep_stack(const Stack& s) {
   return StackId{id};
 }
 
+// Programs allocate in the same places again and again, and the depot has one lock for all.
 StackId keep_here(ThreadState& t, uptr pc) {
-#if STEWARD_SAMPLES
-  if (!stack_is_known(t)) {
-    ThreadState::KnownPc& known = t.known_pcs[pc / 2 % ThreadState::kKnownPcs];
-    if (known.pc != pc) known = {pc, keep_stack(stack_of(t, pc))};
-    return known.stack;
+  std::uint64_t h = mixed(0, pc);
+  if (stack_is_known(t)) {
+    const Frame* const last = t.top - t.base > kMaxStack ? t.top - kMaxStack : t.base;
+    for (const Frame* f = t.top; f != last;) h = mixed(h, (--f)->pc);
   }
-#endif
-  return keep_stack(stack_of(t, pc));
+  h ^= h >> 29;
+  ThreadState::KnownStack& known = t.known_stacks[h % ThreadState::kKnownStacks];
+  if (known.hash != h) known = {h, keep_stack(stack_of(t, pc))};
+  return known.stack;
 }
 
 Stack kept_stack(StackId id) {

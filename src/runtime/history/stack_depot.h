@@ -7,7 +7,7 @@
 namespace steward::rt {
 
 StackId keep_stack(const Stack& s);
-// keep_stack(stack_of(t, pc)), quicker where that is `pc` alone.
+// keep_stack(stack_of(t, pc)), quicker for stacks that the thread has kept lately.
 StackId keep_here(ThreadState& t, uptr pc);
 Stack kept_stack(StackId id);
 

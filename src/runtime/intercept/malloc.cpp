@@ -29,11 +29,11 @@ constexpr std::size_t kLarge = 64 * 1024;
 
 REAL(std::size_t, malloc_usable_size, void*)
 
-HeapNote& note_of(uptr block) {
-  return *reinterpret_cast<HeapNote*>(heap_note_of(block));
+HeapNote* note_of(uptr block) {  // null where no heap can be
+  return reinterpret_cast<HeapNote*>(heap_note_of(block));
 }
-std::size_t size_of(uptr block) {
-  return real_malloc_usable_size()(reinterpret_cast<void*>(block)) - note_of(block).slack;
+std::size_t size_of(uptr block, const HeapNote& note) {
+  return real_malloc_usable_size()(reinterpret_cast<void*>(block)) - note.slack;
 }
 
 unsigned char& near(uptr block) {
@@ -53,11 +53,14 @@ void note_used(uptr block, std::size_t size) {
   }
 }
 
-// From here, and not yet freed? libc has blocks of its own, some are from before we were loaded, and
-// of those that were made while checks were off nothing is known.
-bool is_ours(uptr block) {
-  return (block & 15) == 0 && block < kAddressSpace && (near(block) & kHeapBegins) != 0 &&
-         note_of(block).is_live != 0;
+// Of a block from here that is not yet freed; else null. libc has blocks of its own, some are from
+// before we were loaded, and of those that were made while checks were off nothing is known.
+HeapNote* live_note_of(uptr block) {
+  if ((block & 15) != 0 || block >= kAddressSpace || (near(block) & kHeapBegins) == 0) {
+    return nullptr;
+  }
+  HeapNote* const note = note_of(block);
+  return note->is_live != 0 ? note : nullptr;
 }
 
 // While checks are off: it may hold clocks of locks that have gone.
@@ -77,7 +80,8 @@ void* enter(void* p, std::size_t size, uptr pc) {
   if (p == nullptr || !started()) return p;
   if (kSamples && !is_active()) return forgotten(p, size);
   const uptr block = reinterpret_cast<uptr>(p);
-  if (heap_note_of(block) == nullptr) return p;
+  HeapNote* const place = note_of(block);
+  if (place == nullptr) return p;
   const std::size_t slack = real_malloc_usable_size()(p) - size;
   HeapNote note{1, slack < 4096 ? slack : 4095, 0, 0, 0};
   ThreadState& t = self();
@@ -91,7 +95,7 @@ void* enter(void* p, std::size_t size, uptr pc) {
       trace::event(t, trace::Op::Alloc, {.address = block, .size = size, .pc = pc});
     }
   }
-  note_of(block) = note;
+  *place = note;
   if ((near(block) & kHeapBegins) == 0) {
     __atomic_fetch_or(&near(block), kHeapBegins, __ATOMIC_RELEASE);
   }
@@ -119,10 +123,11 @@ bool find_block(uptr a, HeapBlock& out) {
       block &= ~uptr{0xffff};
       continue;
     }
-    if (heap_note_of(block) == nullptr) return false;
-    const HeapNote note = note_of(block);
+    const HeapNote* const place = note_of(block);
+    if (place == nullptr) return false;
+    const HeapNote note = *place;
     if (note.is_live == 0) continue;
-    const std::size_t size = size_of(block);
+    const std::size_t size = size_of(block, note);
     if (a >= block + size) return false;
     out = {block, size, static_cast<std::uint32_t>(note.thread),
            static_cast<StackId>(note.allocated)};
@@ -134,8 +139,9 @@ bool find_block(uptr a, HeapBlock& out) {
 void free_block(void* p, uptr pc) {
   if (p == nullptr) return;
   const uptr block = reinterpret_cast<uptr>(p);
-  if (!started() || !is_ours(block)) return __libc_free(p);
-  const std::size_t size = size_of(block);
+  HeapNote* const note = started() ? live_note_of(block) : nullptr;
+  if (note == nullptr) return __libc_free(p);
+  const std::size_t size = size_of(block, *note);
   ThreadState& t = self();
   if (t.epoch != 0) {
     // Freeing is a write to every byte: it races with an access that is not ordered before it.
@@ -157,7 +163,7 @@ void free_block(void* p, uptr pc) {
     }
   }
   // Not before the check: its report describes the block.
-  note_of(block).is_live = 0;
+  note->is_live = 0;
   __libc_free(p);
 }
 
@@ -179,7 +185,8 @@ void* reallocate(void* p, std::size_t size, uptr pc) {
     return nullptr;
   }
   const uptr block = reinterpret_cast<uptr>(p);
-  if (!started() || !is_ours(block)) {
+  const HeapNote* const note = started() ? live_note_of(block) : nullptr;
+  if (note == nullptr) {
     if (kSamples && started() && !is_active()) return __libc_realloc(p, size);
     void* q = allocate(size, 16, pc);
     if (q == nullptr) return nullptr;
@@ -188,7 +195,7 @@ void* reallocate(void* p, std::size_t size, uptr pc) {
     __libc_free(p);
     return q;
   }
-  const std::size_t old = size_of(block);
+  const std::size_t old = size_of(block, *note);
   const std::size_t kept = old < size ? old : size;
   void* q = allocate(size, 16, pc);
   if (q == nullptr) return nullptr;
@@ -258,5 +265,6 @@ STEWARD_HOOK void* pvalloc(std::size_t size) {
 STEWARD_HOOK std::size_t malloc_usable_size(void* p) {
   if (p == nullptr) return 0;
   const uptr block = reinterpret_cast<uptr>(p);
-  return started() && is_ours(block) ? size_of(block) : real_malloc_usable_size()(p);
+  const HeapNote* const note = started() ? live_note_of(block) : nullptr;
+  return note != nullptr ? size_of(block, *note) : real_malloc_usable_size()(p);
 }

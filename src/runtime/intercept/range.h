@@ -2,11 +2,12 @@
 #pragma once
 
 #include "runtime/abi/hook.h"
+#include "runtime/shadow/untouched.h"
 
 namespace steward::rt {
 
 inline void touch(ThreadState& t, AccessKind kind, uptr a, std::size_t size, uptr pc) {
-  if (size == 0 || a >= kAddressSpace - size) return;
+  if (size == 0 || a >= kAddressSpace - size || passes_by_region(a, size)) return;
   if constexpr (kLockset) {
     if (!same_epoch(t, is_write(kind), a, size)) discipline::check(t, kind, a, size, pc);
   }

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cstring>
 
+#include "runtime/sample/period.h"
 #include "runtime/shadow/cell.h"
 #include "runtime/sync/sync_object.h"
 #include "runtime/thread/registry_inside.h"
@@ -147,6 +148,7 @@ bool all_is_past(CommonPast& past) {
   past.size = static_cast<std::uint32_t>(registry->slots.size());
   for (std::uint32_t i = 0; i < past.size; ++i) past.clocks[i] = kClockLimit;
   bool settled = true;
+  const std::uint32_t period = current_period.load(std::memory_order_relaxed);
   for_living([&](ThreadState& t) {
     const SharedClock* received = waiters.clock_of(t);
     for (std::uint32_t i = 0; i < past.size; ++i) {
@@ -154,17 +156,26 @@ bool all_is_past(CommonPast& past) {
       if (received != nullptr) best = std::max(best, (*received)[Slot{i}]);
       past.clocks[i] = std::min(past.clocks[i], best);
     }
-    // Not yet adopted that the period is over: what it has sampled last is not noted. Or at work in
-    // the runtime: it may have read the last period before this one began, and be about to sample.
-    // The fence that followed the new one (sampler.cpp) makes one of the two show. In this order:
-    // it may be through with that between the two looks.
-    settled = settled && __atomic_load_n(&t.busy, __ATOMIC_ACQUIRE) == 0 && !t.sampling;
+    // Who has not adopted the current period, in which nothing is sampled, may be at work in the
+    // runtime: having read the last one before this one began, and about to sample. The fence that
+    // followed the new one (sampler.cpp) makes one of the two show. Who has adopted it and still
+    // samples has not noted yet what it has sampled last. Asked in this order, for both may change
+    // between the looks.
+    const bool adopted = __atomic_load_n(&t.period, __ATOMIC_ACQUIRE) == period;
+    const bool at_work = __atomic_load_n(&t.busy, __ATOMIC_ACQUIRE) != 0;
+    settled = settled && (adopted || !at_work) && !__atomic_load_n(&t.sampling, __ATOMIC_ACQUIRE);
   });
+  past.settled = settled;
   if (!settled) return false;
   for (std::uint32_t i = 0; i < past.size; ++i) {
     if (registry->sampled[i] > past.clocks[i]) return false;
   }
   return true;
+}
+
+void forget_sampled() {
+  const Locked guard(registry_lock);
+  std::fill(std::begin(registry->sampled), std::end(registry->sampled), 0);
 }
 
 void forget_histories() {

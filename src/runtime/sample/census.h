@@ -21,6 +21,8 @@ std::uint64_t work_so_far();
 void wake_threads(std::uint32_t period);  // each adopts it at its next access, if not before
 // What all living threads have in common; true if everything sampled is in it.
 bool all_is_past(CommonPast& past);
+// Of what was sampled nothing is left.
+void forget_sampled();
 void order_counts(OrderCounts& rules);
 // Nothing sampled is left: no history will be asked for, of the living or the dead.
 void forget_histories();

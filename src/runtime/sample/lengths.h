@@ -24,11 +24,14 @@ class PeriodLengths {
   // Checks make a program slower, so a sampled period lasts until as much has been done in it as in
   // the others on average. Where too little is done to tell, as long as checks would make of one,
   // by experience; but what a program does at first, to start threads, they hardly make slower.
+  // Where it is little, it comes in bursts, for which a period waits no longer than checks cost at
+  // the most.
   bool is_over(bool sampled, std::uint64_t work) {
     if (!sampled || ++ticks_ >= kMost) return true;
     const double wanted = plain_us_ == 0 ? 0 : plain_work_ * tick_us_ / plain_us_;
-    if (wanted >= kEnough) return static_cast<double>(work) >= wanted;
-    return ticks_ >= std::max(1u, kUsual * tick_us_ / longest_us_);
+    if (static_cast<double>(work) >= wanted && wanted >= kEnough) return true;
+    if (wanted >= kPlenty) return false;
+    return ticks_ >= (wanted >= kEnough ? kDear : std::max(1u, kUsual * tick_us_ / longest_us_));
   }
   void end_at_next_tick() { ticks_ = kMost; }
 
@@ -48,8 +51,8 @@ class PeriodLengths {
   static constexpr unsigned kMost = 100;  // a sampled period's ticks
 
  private:
-  static constexpr double kEnough = 8;  // operations
-  static constexpr unsigned kUsual = 4;
+  static constexpr double kEnough = 8, kPlenty = 128;  // operations
+  static constexpr unsigned kUsual = 4, kDear = 12;    // what checks cost, in native times
 
   // A program's first periods are a tenth as long as the later ones. What they are compared with is
   // not known at first, and a program that ends soon would see little else.

@@ -107,33 +107,39 @@ class Tidying {
       if (kept_ && begin > off_ + kKeep) give_back();
       return;
     }
-    if (all_is_past(past_)) {
-      // Off first: whoever has not noticed yet finds empty cells, or ones that all come after.
-      set_active(false);
-      state->idle_from = work_so_far();
-      if (state->periods.rate() < kSeldom) return give_back();
-      drop_all_accesses();
-      kept_ = true;
-      off_ = begin;
-      return;
-    }
-    if (begin < next_) return;
-    sweep(past_);
+    if (all_is_past(past_)) return switch_off(begin);
+    if (begin < next_ || (begin < next_for_memory_ && is_recorded(recorded_))) return;
+    recorded_ = sweep(past_);
+    // Nothing to race with is left, whatever the threads know of each other.
+    if (recorded_ == 0 && past_.settled) return switch_off(begin);
     const std::uint64_t end = nanoseconds();
-    next_ = end + (end - begin) * 100 + 50'000'000;  // a hundredth of the time at most
+    next_ = end + (end - begin) * 20 + 5'000'000;
+    next_for_memory_ = end + (end - begin) * 100 + 50'000'000;  // a hundredth of the time at most
   }
 
  private:
   // While sampled periods are many, the next one would spend its time on page faults.
   static constexpr double kSeldom = 0.05;
   static constexpr std::uint64_t kKeep = 2'000'000'000;  // nanoseconds without a sampled period
+  void switch_off(std::uint64_t now) {
+    // Off first: whoever has not noticed yet finds empty cells, or ones that all come after.
+    set_active(false);
+    state->idle_from = work_so_far();
+    forget_sampled();
+    next_ = 0;
+    if (state->periods.rate() < kSeldom) return give_back();
+    drop_all_accesses();
+    kept_ = true;
+    off_ = now;
+  }
   void give_back() {
     kept_ = false;
     give_shadow_back();
     forget_histories();
   }
   CommonPast past_;
-  std::uint64_t next_ = 0;
+  uptr recorded_ = 0;  // a granule that had something sampled when it was last looked for
+  std::uint64_t next_ = 0, next_for_memory_ = 0;  // sweeps
   bool kept_ = false;
   std::uint64_t off_ = 0;
 };

@@ -16,21 +16,35 @@ namespace {
 class Sides {
  public:
   void add(uptr granule) {
-    if (count_ < kMax) granules_[count_++] = granule;  // the others are for the next sweep
-  }
-  template <class Past>
-  void forget(const Past& past) {
-    for (; count_ > 0; --count_) {
-      LockedSide side(granules_[count_ - 1], false);
-      if (!side) continue;
-      side->accesses.drop_if([&](Epoch30 e) { return past.covers(e); });
-      side->forget();
+    if (count_ < kMax) {
+      granules_[count_++] = granule;
+    } else {
+      more_ = granule;  // one of those that are for the next sweep
     }
+  }
+  // Returns one of which something is left, or 0.
+  template <class Past>
+  uptr forget(const Past& past) {
+    uptr left = more_;
+    more_ = 0;
+    for (; count_ > 0; --count_) {
+      const uptr granule = granules_[count_ - 1];
+      {
+        LockedSide side(granule, false);
+        if (side) {
+          side->accesses.drop_if([&](Epoch30 e) { return past.covers(e); });
+          side->forget();
+        }
+      }
+      if (is_recorded(granule)) left = granule;
+    }
+    return left;
   }
 
  private:
   static constexpr std::size_t kMax = 1 << 16;
   std::size_t count_ = 0;
+  uptr more_ = 0;
   uptr granules_[kMax];
 };
 Sides sides;
@@ -92,11 +106,13 @@ class Emptied {
   std::size_t count_ = 0;
 };
 
+// Returns a granule of which something is left, or 0.
 template <class Past>
-std::size_t sweep_regions(const Past& past, How how) {
+uptr sweep_regions(const Past& past, How how) {
   std::size_t count;
   owner::Touched* regions = owner::take_touched(count);
   std::size_t left = 0;
+  uptr recorded = 0;
   Emptied emptied;
   for (std::size_t i = 0; i < count; ++i) {
     const owner::Touched region = regions[i];
@@ -108,7 +124,9 @@ std::size_t sweep_regions(const Past& past, How how) {
     bool empty = true;
     if (how == How::Look || has || (how == How::Zero && !alone)) {
       for (uptr g = begin; g < begin + owner::kRegion; g += 8) {
-        empty = forget(ShadowCell::of(g), g, past) && empty;
+        if (forget(ShadowCell::of(g), g, past)) continue;
+        empty = false;
+        if (!Word(ShadowCell::of(g).load().write).is_side()) recorded = g;
       }
     } else if (how == How::Zero) {
       std::memset(&ShadowCell::of(begin), 0, 2 * owner::kRegion);
@@ -123,8 +141,8 @@ std::size_t sweep_regions(const Past& past, How how) {
   }
   emptied.flush();
   owner::keep_touched(left);
-  sides.forget(past);
-  return left;
+  const uptr of_side = sides.forget(past);
+  return recorded != 0 ? recorded : of_side;
 }
 
 }  // namespace
@@ -136,8 +154,19 @@ void give_shadow_back() {
   sweep_regions(Everything{}, How::GiveBack);
 }
 
-std::size_t sweep(const CommonPast& past) {
-  return sweep_regions(past, How::Look);
+bool is_recorded(uptr granule) {
+  const Word w(__atomic_load_n(&ShadowCell::of(granule).write, __ATOMIC_ACQUIRE));
+  if (!w.is_side()) return w.bits() != 0;
+  LockedSide side(granule, false);
+  return !side || side->accesses.begin() != side->accesses.end();
+}
+
+uptr sweep(const CommonPast& past) {
+  const std::uint64_t moves = moves_ended.load();
+  const uptr recorded = sweep_regions(past, How::Look);
+  // What is on its way may have been missed at both of its places: look again.
+  constexpr uptr kAnywhere = 8;
+  return recorded == 0 && moves_begun.load() != moves ? kAnywhere : recorded;
 }
 
 }  // namespace steward::rt

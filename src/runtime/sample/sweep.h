@@ -3,6 +3,7 @@
 #pragma once
 
 #include "core/clock/epoch.h"
+#include "runtime/platform/linux/sys.h"
 #include "runtime/shadow/word.h"
 
 namespace steward::rt {
@@ -11,6 +12,7 @@ namespace steward::rt {
 struct CommonPast {
   std::uint32_t size = 0;
   Clock clocks[kMaxSlots];
+  bool settled = false;  // no thread samples any more, until the next sampled period
   bool covers(Epoch30 e) const {
     const Epoch epoch = unpack(e);
     return epoch.clock() <= (raw(epoch.slot()) < size ? clocks[raw(epoch.slot())] : 0);
@@ -21,7 +23,10 @@ struct CommonPast {
 // sampled period, or it is given back.
 void drop_all_accesses();
 void give_shadow_back();
-// Only what has. Returns how many regions of the program still have anything sampled.
-std::size_t sweep(const CommonPast& past);
+// Only what has. Returns a granule of which something is left; 0: once threads have settled,
+// nothing is left anywhere.
+uptr sweep(const CommonPast& past);
+// Is that still so?
+bool is_recorded(uptr granule);
 
 }  // namespace steward::rt

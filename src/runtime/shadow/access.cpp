@@ -382,12 +382,17 @@ void check_last(ThreadState& t, uptr a, std::size_t size, uptr pc) {
   check_access(t, AccessKind::Write, a, size, pc);
 }
 
-void check_access(ThreadState& t, AccessKind kind, uptr a, std::size_t size, uptr pc) {
-  if (!samples(t)) return check_unsampled(t, kind, a, size, pc);
+static __attribute__((noinline)) void check_sampled(ThreadState& t, AccessKind kind, uptr a,
+                                                    std::size_t size, uptr pc) {
   if (same_epoch(t, is_write(kind), a, size) || !is_checked(t, a, size)) return;
   const RuntimeScope scope(t);
   t.history.note(t, kind, a, size, pc);
   check_noted(t, kind, a, size, pc);
+}
+
+void check_access(ThreadState& t, AccessKind kind, uptr a, std::size_t size, uptr pc) {
+  if (!samples(t)) return check_unsampled(t, kind, a, size, pc);
+  check_sampled(t, kind, a, size, pc);
 }
 
 }  // namespace steward::rt

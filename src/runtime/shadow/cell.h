@@ -80,6 +80,19 @@ void clear_cells(uptr a, std::size_t bytes);  // where no tool knows more than t
 inline void note_new_life() {
   new_lives.fetch_add(1, std::memory_order_relaxed);
 }
+// PACER's sweep must know whether any history was on its way meanwhile.
+inline std::atomic<std::uint64_t> moves_begun{0}, moves_ended{0};
+class Moving {
+ public:
+  Moving() {
+    if (kSamples) moves_begun.fetch_add(1);
+  }
+  ~Moving() {
+    if (kSamples) moves_ended.fetch_add(1);
+  }
+  Moving(const Moving&) = delete;
+  Moving& operator=(const Moving&) = delete;
+};
 // A moved object's history goes with it (LARD's rule 4). Both 8-byte aligned.
 void move_shadow(uptr from, uptr to, std::size_t bytes);
 

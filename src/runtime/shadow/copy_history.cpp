@@ -38,6 +38,7 @@ void copy_part(uptr from, uptr to, unsigned bytes) {
 void copy_history(uptr from, uptr to, std::size_t bytes) {
   if constexpr (kLockset) discipline::moved(from, to, bytes);
   if constexpr (kTraces) return move_shadow(from, to, bytes);
+  const Moving moving;
   while (bytes != 0) {
     if (((from | to) & 7) == 0 && bytes >= 8) {
       const std::size_t whole = bytes & ~std::size_t{7};

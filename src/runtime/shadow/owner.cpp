@@ -40,8 +40,13 @@ void wait_out(const ThreadState& owner) {
 // another set up pays the fence of all threads only now and then.
 void take(ThreadState& t, uptr a, std::uint16_t from) {
   constexpr unsigned kMaxRun = 64;
+  // Who does not sample only discards, here and there: what it comes to is everybody's at once, and
+  // its neighbours with it.
+  const bool discards = kSamples && !t.sampling;
   const bool walks = a >> kRegionBits == t.taken_next >> kRegionBits;
-  t.taken_run = walks && t.taken_run < kMaxRun ? t.taken_run * 2 : walks ? kMaxRun : 1;
+  t.taken_run = discards || (walks && t.taken_run >= kMaxRun) ? kMaxRun
+                : walks                                       ? t.taken_run * 2
+                                                              : 1;
   unsigned n = 0;
   for (; n < t.taken_run; ++n) {
     std::uint16_t& word = word_of(a + n * kRegion);
@@ -52,13 +57,15 @@ void take(ThreadState& t, uptr a, std::uint16_t from) {
   membarrier(MEMBARRIER_CMD_PRIVATE_EXPEDITED);
   wait_out(*states[from & kIndex]);
   const unsigned hands = (from >> kHandsShift & 7u) + 1;
-  const auto next = hands > kMaxHands || t.index == kNever
+  const auto next = hands > kMaxHands || discards || t.index == kNever
                         ? kEverybody
                         : static_cast<std::uint16_t>(hands << kHandsShift | t.index);
   while (n-- > 0) __atomic_store_n(&word_of(a + n * kRegion), next, __ATOMIC_RELEASE);
 }
 
-// A region that is nobody's gets its first owner.
+// A region that is nobody's gets its first owner. Its shadow is about to be written, and has often
+// been read before, here and there: then each page of zeros that the kernel gave for that would be
+// replaced when its time comes, and all processors told.
 void give_first(uptr a, std::uint16_t owner) {
   std::uint16_t nobody = kNobody;
   auto given = [&] {
@@ -73,6 +80,7 @@ void give_first(uptr a, std::uint16_t owner) {
   } else {
     given();
   }
+  sys::populate(shadow_of(a & ~(kRegion - 1)), 2 * kRegion);
 }
 
 }  // namespace

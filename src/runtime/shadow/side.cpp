@@ -7,6 +7,7 @@
 #include "runtime/shadow/crowd.h"
 #include "runtime/shadow/owner.h"
 #include "runtime/shadow/short_list.h"
+#include "runtime/shadow/untouched.h"
 #include "runtime/sync/sync_object.h"
 #include "runtime/thread/active.h"
 #include "runtime/trace/tool.h"
@@ -149,7 +150,8 @@ LockedSide::~LockedSide() {
 namespace {
 // While checks are off nothing is known of any byte, but locks and atomics have their clocks.
 bool is_clear(uptr a, uptr end) {
-  if (!kTraces && (!kSamples || is_active())) return false;
+  if (kSamples && is_active()) return is_untouched(a, end - a);
+  if (!kTraces && !kSamples) return false;
   for (uptr r = a & ~uptr{0xffff}; r < end; r += 0x10000) {
     if (has_sides(r)) return false;
   }
@@ -212,9 +214,11 @@ void move_shadow(uptr from, uptr to, std::size_t bytes) {
     if (bytes == 0) return;
     return trace::event(*current, trace::Op::Move, {.address = from, .size = bytes, .other = to});
   }
+  const Moving moving;
   for (std::size_t i = 0; i < bytes; i += 8) {
     const ShadowCell seen = ShadowCell::of(from + i).load();
     if (!Word(seen.write).is_side()) {
+      if (kSamples && seen.write != 0) owner::claim_for_all(to + i);
       ShadowCell& cell = ShadowCell::of(to + i);
       ShadowCell old = cell.load();
       if (crowd::is_in(Word(seen.read))) crowd::note_copy(to + i, Word(seen.read));

@@ -6,6 +6,7 @@
 #include "runtime/record/report.h"
 #include "runtime/shadow/readers.h"
 #include "runtime/shadow/step.h"
+#include "runtime/shadow/untouched.h"
 #include "runtime/thread/active.h"
 #include "runtime/thread/runtime_scope.h"
 
@@ -100,10 +101,9 @@ void check_granule(ThreadState& t, AccessKind kind, uptr g, unsigned from, unsig
   check_side_run(v, kind, side, g, from, to, found);
 }
 
-}  // namespace
-
-void check_unsampled(ThreadState& t, AccessKind kind, uptr a, std::size_t size, uptr pc,
-                     std::size_t element) {
+// Out of line, so that the way past what nobody has touched stays small.
+__attribute__((noinline)) void check_recorded(ThreadState& t, AccessKind kind, uptr a,
+                                              std::size_t size, uptr pc, std::size_t element) {
   if (!is_active() || !is_checked(t, a, size)) return;
   const uptr end = a + size;
   for (uptr g = a & ~uptr{7}; g < end;) {
@@ -126,6 +126,13 @@ void check_unsampled(ThreadState& t, AccessKind kind, uptr a, std::size_t size, 
       }
     }
   }
+}
+
+}  // namespace
+
+void check_unsampled(ThreadState& t, AccessKind kind, uptr a, std::size_t size, uptr pc,
+                     std::size_t element) {
+  if (!is_untouched(a, size)) check_recorded(t, kind, a, size, pc, element);
 }
 
 }  // namespace steward::rt

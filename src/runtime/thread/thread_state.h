@@ -59,14 +59,12 @@ class alignas(64) ThreadState : public ThreadFields {
 
   // The last: tables that are zero as they are mapped, and are not touched before they are used.
   History history;
-#if STEWARD_SAMPLES
-  struct KnownPc {
-    uptr pc;
-    StackId stack;  // of that alone
+  struct KnownStack {
+    std::uint64_t hash;
+    StackId stack;
   };
-  static constexpr unsigned kKnownPcs = 64;
-  KnownPc known_pcs[kKnownPcs];
-#endif
+  static constexpr unsigned kKnownStacks = 64;
+  KnownStack known_stacks[kKnownStacks];
 
   bool covers(Epoch e) const { return clock.covers(e); }
   void set_epoch(Epoch e) {

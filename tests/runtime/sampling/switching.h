@@ -63,15 +63,18 @@ static inline void on_alone(void) {
   }
 }
 
+// An access of each thread's own, which is sampled and stays.
+static __thread volatile int stays;
+
 static inline void on(void) {
   then();
   on_alone();
+  stays = 1;
   then();
 }
 
-// Neither samples any more, but checks stay on: the other thread has not received what one of them
-// has sampled, and nothing here passes it on.
-static inline void between(void) {
+// Neither samples any more.
+static inline void stop(void) {
   then();
   steward_sample(0);
   while (!has_stopped_sampling()) {
@@ -79,6 +82,12 @@ static inline void between(void) {
     inv_yield();
   }
   then();
+}
+
+// The same, but checks stay on: the other thread has not received what one of them has sampled, and
+// nothing here passes it on.
+static inline void between(void) {
+  stop();
   if (checks_are_off()) _Exit(3);
 }
 

@@ -103,6 +103,17 @@ TEST(PeriodLengths, WithLittleWorkOrNoneChecksAreTakenToCostFourTimes) {
   EXPECT_EQ(ticks_until_over(eight, 8), 1u);
 }
 
+// A compressor's threads take a block now and then: what a period happens to have of that does not
+// tell how far it has come.
+TEST(PeriodLengths, WithSomeWorkASampledOneDoesNotWaitLongForIt) {
+  for (const std::uint64_t work : {8u, 127u}) {
+    PeriodLengths lengths = settled(work);
+    EXPECT_EQ(ticks_until_over(lengths, 0), 12u);
+  }
+  PeriodLengths plenty = settled(128);
+  EXPECT_EQ(ticks_until_over(plenty, 0), PeriodLengths::kMost);
+}
+
 TEST(PeriodLengths, InTheFirstMomentsASampledOneIsAsLongAsTheOthers) {
   PeriodLengths lengths(kUsual);
   lengths.begin(0);

@@ -53,6 +53,11 @@ void discard(uptr address, std::size_t bytes) {
   call(SYS_madvise, static_cast<long>(address), static_cast<long>(bytes), MADV_DONTNEED);
 }
 
+void populate(uptr address, std::size_t bytes) {
+  constexpr long kPopulateWrite = 23;  // Linux 5.14
+  call(SYS_madvise, static_cast<long>(address), static_cast<long>(bytes), kPopulateWrite);
+}
+
 int open_append(const char* path) {
   return static_cast<int>(
       call(SYS_open, word(path), O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0600));

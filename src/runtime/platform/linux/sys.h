@@ -30,9 +30,10 @@ inline bool failed(long result) {
 void* map(std::size_t bytes);                  // zeroed; dies with a message when there is none
 bool map_at(uptr address, std::size_t bytes);  // reserved, not committed; false if taken
 void unmap(void* p, std::size_t bytes);
-void discard(uptr address, std::size_t bytes);  // whole pages go back, and read as zero after
-int open_append(const char* path);              // created if absent; negative errno on failure
-int open_new(const char* path);                 // the same; fails if there is anything already
+void discard(uptr address, std::size_t bytes);   // whole pages go back, and read as zero after
+void populate(uptr address, std::size_t bytes);  // whole pages that will be written; if it can
+int open_append(const char* path);               // created if absent; negative errno on failure
+int open_new(const char* path);                  // the same; fails if there is anything already
 int open_read(const char* path);
 long read(int fd, void* to, std::size_t bytes);
 bool write_all(int fd, const char* data, std::size_t bytes);
