@@ -241,9 +241,7 @@ __attribute__((noinline)) void slow_access(ThreadState* t, uptr a, uptr pc) {
     return;
   }
   slower_access<Size, Write>(t, a, pc);
-  if (crowd::kUsed && __builtin_expect(crowd::is_due.load(std::memory_order_relaxed), 0)) {
-    crowd::collect(*t);
-  }
+  if constexpr (crowd::kUsed) crowd::collect_now_and_then(*t);
 }
 
 template <unsigned Size, bool Write>

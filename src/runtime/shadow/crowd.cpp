@@ -243,27 +243,31 @@ void note_copy(uptr a, const Word& reads) {
 // Numbers are found in cells, in the memo, in threads' inline checks, and in the hands of threads
 // that are in the runtime. A number may be used again once it is in none of them:
 //
-// - From the beginning of the round there is no memo, and whoever was in the runtime then has been
-//   waited for. So a number gets into a cell only if it was in another, or make() has given it
-//   out in this round.
+// - From the beginning of the round there is no memo, and whoever was in the runtime then is waited
+//   for. So a number gets into a cell only if it was in another, or make() has given it out in this
+//   round.
 // - Then every cell is looked at. Numbers that are in none, nor in an inline check, are no longer
 //   given out by make().
 // - After another wait nobody has one of them in hand, and its crowd can go.
-void collect(ThreadState& t) {
-  if (t.busy != 0 || &t == no_thread) return;
-  const RuntimeScope scope(t);
-  if (!collecting.try_lock()) return;
-  is_due.store(false, std::memory_order_relaxed);
+//
+// Nobody stands still for it: each step is taken by the thread that finds that its time has come.
+namespace {
+
+enum class Phase { Idle, Begun, Sifted } phase = Phase::Idle;  // guarded by `collecting`
+Grace grace;
+
+bool begin_round() {
   {
     const Locked guard(lock);
     ++table->round;
-    __atomic_store_n(&memo, nullptr, __ATOMIC_RELEASE);
   }
-  if (!wait_for_others(t)) {
-    show_memo();
-    return collecting.unlock();
-  }
-  const std::uint32_t round = table->round;
+  __atomic_store_n(&memo, nullptr, __ATOMIC_RELEASE);
+  if (grace.begin()) return true;
+  show_memo();
+  return false;
+}
+
+void sift() {
   for (std::size_t i = 0;; ++i) {
     uptr region;
     {
@@ -282,9 +286,14 @@ void collect(ThreadState& t) {
   each_crowd_word([](std::uint64_t word) { table->see(static_cast<Epoch30>(word)); });
   {
     const Locked guard(lock);
+    const std::uint32_t round = table->round;
     table->rehash(table->capacity, [&](const Crowd& c) { return c.seen == round; });
   }
-  if (wait_for_others(t)) {
+  grace.begin();
+}
+
+void free_unseen() {
+  {
     const Locked guard(lock);
     Table& all = *table;
     if (all.free == nullptr) {
@@ -292,7 +301,7 @@ void collect(ThreadState& t) {
     }
     for (std::uint32_t n = 1; n <= all.numbers; ++n) {
       Crowd* c = all.by_number[n];
-      if (c == nullptr || c->seen == round) continue;
+      if (c == nullptr || c->seen == all.round) continue;
       all.pool.deallocate(c, Crowd::bytes(c->count));
       all.by_number[n] = nullptr;
       all.free[all.free_count++] = n;
@@ -300,6 +309,33 @@ void collect(ThreadState& t) {
     is_rationed.store(!all.are_few(), std::memory_order_relaxed);
   }
   show_memo();
+}
+
+void take_step(const ThreadState& t) {
+  switch (phase) {
+    case Phase::Idle:
+      phase = begin_round() ? Phase::Begun : Phase::Idle;
+      break;
+    case Phase::Begun:
+      if (!grace.is_over(t)) break;
+      sift();
+      phase = Phase::Sifted;
+      break;
+    case Phase::Sifted:
+      if (!grace.is_over(t)) break;
+      free_unseen();
+      phase = Phase::Idle;
+  }
+}
+
+}  // namespace
+
+void collect(ThreadState& t) {
+  if (t.busy != 0 || &t == no_thread) return;
+  const RuntimeScope scope(t);
+  if (!collecting.try_lock()) return;
+  if (is_made) take_step(t);
+  if (phase == Phase::Idle) is_due.store(false, std::memory_order_relaxed);
   collecting.unlock();
 }
 
@@ -309,6 +345,8 @@ void lock_for_fork() {
 void unlock_after_fork(bool child) {
   if (child) {  // who collected is not in this process
     collecting.unlock();
+    phase = Phase::Idle;
+    is_due.store(false, std::memory_order_relaxed);
     if (is_made) show_memo();
   }
   lock.unlock();

@@ -49,7 +49,11 @@ inline std::uint32_t patience = 8192;
 // one made for it.
 inline std::atomic<bool> is_rationed{false};
 inline void note_read_beside(const ThreadState& t) {
-  if (t.beside.epoch != t.epoch) t.beside = {t.epoch, 0};
+  if (t.beside.epoch != t.epoch) {
+    t.beside.epoch = t.epoch;
+    t.beside.reads = 0;
+    t.beside.tries = false;
+  }
   ++t.beside.reads;
 }
 inline bool epoch_lasts(const ThreadState& t) {
@@ -133,9 +137,17 @@ inline void note_region(uptr a) {
 // A history was copied here, and with it what it has of crowds.
 void note_copy(uptr a, const Word& reads);
 
-// Crowds that no cell shows any more go. Called where the thread holds nothing of the runtime's.
+// Crowds that no cell shows any more go: one of several steps to that, which is done once it is no
+// longer due. Called where the thread holds nothing of the runtime's.
 inline std::atomic<bool> is_due{false};
 void collect(ThreadState& t);
+inline void collect_now_and_then(ThreadState& t) {
+  constexpr std::uint32_t kSeldom = 64;
+  if (__builtin_expect(is_due.load(std::memory_order_relaxed), 0) &&
+      ++t.beside.turns % kSeldom == 0) {
+    collect(t);
+  }
+}
 
 void lock_for_fork();
 void unlock_after_fork(bool child);

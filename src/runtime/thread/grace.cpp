@@ -13,33 +13,26 @@ bool is_outside(const ThreadState& t) {
 
 }  // namespace
 
-bool wait_for_others(const ThreadState& me) {
-  constexpr unsigned kPatience = 10'000;
-  static std::uint32_t round = 0;
-  if (!owner::fence_all()) return false;  // whoever enters from now on sees what was done before
-  bool unknown = false, gone = false;     // threads that share a state
-  bool first = true;
-  for (unsigned i = 0; i < kPatience; ++i) {
-    bool all = true;
-    {
-      const Locked guard(registry_lock);
-      if (first) ++round;
-      first = false;
-      for_living([&](ThreadState& t) {
-        if (&t == &me || t.seen_outside == round) return;
-        if (is_outside(t)) {
-          t.seen_outside = round;
-        } else {
-          all = false;
-        }
-      });
+bool Grace::begin() {
+  ++number_;
+  unknown_ = gone_ = false;
+  return owner::fence_all();  // whoever enters from now on sees what was done before
+}
+
+bool Grace::is_over(const ThreadState& me) {
+  unknown_ = unknown_ || is_outside(*no_thread);
+  gone_ = gone_ || is_outside(*gone_thread);
+  bool all = unknown_ && gone_;
+  const Locked guard(registry_lock);
+  for_living([&](ThreadState& t) {
+    if (t.seen_outside == number_) return;
+    if (&t == &me || is_outside(t)) {
+      t.seen_outside = number_;
+    } else {
+      all = false;
     }
-    unknown = unknown || is_outside(*no_thread);
-    gone = gone || is_outside(*gone_thread);
-    if (all && unknown && gone) return true;
-    sys::yield();
-  }
-  return false;
+  });
+  return all;
 }
 
 void each_crowd_word(void (*f)(std::uint64_t word)) {

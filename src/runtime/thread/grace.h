@@ -6,12 +6,19 @@
 
 namespace steward::rt {
 
-// Waits until each other thread has been seen outside the runtime, and so has finished with all
-// that it had found there before. The caller is outside too. False: one stayed inside for long.
-bool wait_for_others(const ThreadState& me);
+// A time in which each thread has been seen outside the runtime: then all have finished with what
+// they had found there before it began. One at a time; nobody waits for it, it is asked.
+class Grace {
+ public:
+  bool begin();                         // false: that cannot be known here
+  bool is_over(const ThreadState& me);  // `me` holds nothing of the runtime's
 
-// The words that living threads' inline checks compare with (__steward_crowd_word), of which none
-// is set meanwhile.
+ private:
+  std::uint32_t number_ = 0;
+  bool unknown_ = false, gone_ = false;  // those that share a state
+};
+
+// The words that living threads' inline checks compare with, for crowds.
 void each_crowd_word(void (*f)(std::uint64_t word));
 
 }  // namespace steward::rt

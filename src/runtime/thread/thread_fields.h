@@ -112,10 +112,11 @@ struct ThreadFields {
   struct Beside {
     Epoch30 epoch = 0;
     std::uint32_t reads = 0;
-    bool tries = false;  // to make a crowd of a list
+    bool tries = false;        // to make a crowd of a list
+    std::uint32_t turns = 0;  // to help collect crowds
   };
   mutable Beside beside;
-  std::uint32_t seen_outside = 0;  // when it was last (thread/grace.h); guarded by the registry
+  std::uint32_t seen_outside = 0;  // in which Grace (thread/grace.h); guarded by the registry
 
   std::uint32_t exit_rounds = 0;  // of TLS destructors still to let pass
   std::uint32_t held_count = 0;
