@@ -128,6 +128,11 @@ __attribute__((always_inline)) inline bool join_again(const ThreadState& t, uptr
   return true;
 }
 
+// In a section: a signal handler may have run since access() asked, and adopted another period.
+inline bool still_samples([[maybe_unused]] const ThreadState& t) {
+  return !kSamples || t.sampling;
+}
+
 // The first access of an epoch to bytes of one granule, or to two of them, in the thread's own
 // region, which nobody else changes. `note` tells the history first: whoever meets the epoch in the
 // shadow must find its stack.
@@ -137,7 +142,7 @@ __attribute__((always_inline)) inline bool own(ThreadState& t, uptr a, Note note
   if (Size == 16 && (a & (owner::kRegion - 1)) > owner::kRegion - 16) return false;
   if (t.ignore_accesses != 0) return false;
   const owner::Section section(t);
-  if (!owner::is(t, a)) return false;
+  if (!owner::is(t, a) || !still_samples(t)) return false;
   ShadowCell* const cells = &ShadowCell::of(a);
   const ShadowCell seen = cells[0].load();
   ShadowCell next;
@@ -162,6 +167,7 @@ __attribute__((always_inline)) inline bool everybodys(ThreadState& t, uptr a, No
     return false;
   }
   const owner::Section section(t);  // the program's signal handlers wait
+  if (!still_samples(t)) return false;
   ShadowCell& cell = ShadowCell::of(a);
   ShadowCell seen = cell.load();
   ShadowCell next;
@@ -179,7 +185,7 @@ __attribute__((always_inline)) inline bool across(ThreadState& t, uptr a, Note n
   if (t.ignore_accesses != 0 || t.epoch == 0) return false;
   const owner::Section section(t);
   const bool is_own = owner::is(t, a);
-  if (!is_own && !owner::is_everybodys(a)) return false;
+  if ((!is_own && !owner::is_everybodys(a)) || !still_samples(t)) return false;
   ShadowCell* const cells = &ShadowCell::of(a);
   ShadowCell seen[2] = {cells[0].load(), cells[1].load()}, next[2];
   const uptr first = a & ~uptr{7};
@@ -217,7 +223,8 @@ __attribute__((noinline)) void slower_access(ThreadState* t, uptr a, uptr pc) {
     if ((a & 7) + Size <= 8) return check_word<Size, Write>(*t, a, pc);
   } else if ((a & 7) == 0) {  // two granules, either of which may be of this epoch
     for (const uptr g : {a, a + 8}) {
-      if (!same_epoch_granule<Write>(g, t)) check_word<8, Write>(*t, g, pc);
+      if (same_epoch_granule<Write>(g, t) || same_epoch_bytes<8, Write>(g, t)) continue;
+      check_word<8, Write>(*t, g, pc);
     }
     return;
   }

@@ -13,6 +13,7 @@
 #include "runtime/record/record_file.h"
 #include "runtime/record/report.h"
 #include "runtime/sample/sampler.h"
+#include "runtime/shadow/cell.h"
 #include "runtime/shadow/crowd.h"
 #include "runtime/shadow/owner.h"
 #include "runtime/sync/live_clock.h"
@@ -65,6 +66,7 @@ void after_fork(bool child) {
   if constexpr (kLockset) discipline::unlock_after_fork();
   if constexpr (jumble::kEnabled) jumble::unlock_after_fork();
   if (child) {
+    moves_ended = moves_begun.load();
     if constexpr (kTraces) trace::stop_after_fork();
     reopen_after_fork();
     forget_reports_after_fork();

@@ -13,6 +13,7 @@
 #include "runtime/sample/lengths.h"
 #include "runtime/sample/period.h"
 #include "runtime/thread/active.h"
+#include "runtime/thread/grace.h"
 #include "runtime/thread/runtime_scope.h"
 
 REAL(int, pthread_create, pthread_t*, const pthread_attr_t*, void* (*)(void*), void*)
@@ -125,12 +126,24 @@ class Tidying {
     // Off first: whoever has not noticed yet finds empty cells, or ones that all come after.
     set_active(false);
     state->idle_from = work_so_far();
+    let_them_tell();
     forget_sampled();
     next_ = 0;
     if (state->periods.rate() < kSeldom) return give_back();
     drop_all_accesses();
     kept_ = true;
     off_ = now;
+  }
+  // Who has just found a race with the last that was left tells it, with its history. One that
+  // stays in the runtime for long is not waited for.
+  static void let_them_tell() {
+    constexpr unsigned kPatience = 200;
+    constexpr timespec kPause{0, 100'000};
+    Grace grace;
+    if (!grace.begin()) return;
+    for (unsigned i = 0; i < kPatience && !grace.is_over(*current); ++i) {
+      sys::call(SYS_nanosleep, reinterpret_cast<long>(&kPause), 0);
+    }
   }
   void give_back() {
     kept_ = false;

@@ -125,7 +125,8 @@ struct Table {
     regions[region_count++] = a >> 16 << 16;
   }
   void see(Epoch30 half) {
-    if (is(half)) by_number[half & kClockLimit]->seen = round;
+    Crowd* const c = is(half) ? by_number[half & kClockLimit] : nullptr;
+    if (c != nullptr) c->seen = round;
   }
 };
 
@@ -158,7 +159,9 @@ void remember(Epoch30 now, Epoch30 reads, Epoch30 joined) {
 
 Members members_of(const Epoch30& reads) {
   if (!is(reads)) return {&reads, &reads + (reads == 0 ? 0 : 1)};
+  // None: the program races with its own free, which the cell has been brought back over.
   const Crowd* c = table->by_number[reads & kClockLimit];
+  if (c == nullptr) return {&reads, &reads};
   return {c->members(), c->members() + c->count};
 }
 
@@ -253,8 +256,11 @@ void note_copy(uptr a, const Word& reads) {
 // Nobody stands still for it: each step is taken by the thread that finds that its time has come.
 namespace {
 
-enum class Phase { Idle, Begun, Sifted } phase = Phase::Idle;  // guarded by `collecting`
+// Guarded by `collecting`.
+enum class Phase { Idle, Begun, Sifting, Sifted } phase = Phase::Idle;
 Grace grace;
+std::size_t sifted = 0;  // regions
+unsigned polls = 0;      // of the grace
 
 bool begin_round() {
   {
@@ -267,13 +273,15 @@ bool begin_round() {
   return false;
 }
 
-void sift() {
-  for (std::size_t i = 0;; ++i) {
+// Some of the regions, so that nobody is long about it; true: that was the last of them.
+bool sift() {
+  constexpr std::size_t kAtOnce = 64;
+  for (std::size_t n = 0; n < kAtOnce; ++n, ++sifted) {
     uptr region;
     {
       const Locked guard(lock);
-      if (i == table->region_count) break;
-      region = table->regions[i];
+      if (sifted == table->region_count) return true;
+      region = table->regions[sifted];
     }
     const auto* cells = &ShadowCell::of(region);
     for (std::size_t c = 0; c < 0x10000 / 8; ++c) {
@@ -283,6 +291,10 @@ void sift() {
       table->see(static_cast<Epoch30>(reads.bits() >> 32));
     }
   }
+  return false;
+}
+
+void forget_unseen() {
   each_crowd_word([](std::uint64_t word) { table->see(static_cast<Epoch30>(word)); });
   {
     const Locked guard(lock);
@@ -311,18 +323,36 @@ void free_unseen() {
   show_memo();
 }
 
+// Is the time over? Whoever stays in the runtime for so long is not waited for: the round ends
+// without a result.
+bool is_over(const ThreadState& t) {
+  constexpr unsigned kPatience = 100'000;
+  if (grace.is_over(t)) return true;
+  if (++polls < kPatience) return false;
+  show_memo();
+  phase = Phase::Idle;
+  return false;
+}
+
 void take_step(const ThreadState& t) {
   switch (phase) {
     case Phase::Idle:
-      phase = begin_round() ? Phase::Begun : Phase::Idle;
+      polls = 0;
+      if (begin_round()) phase = Phase::Begun;
       break;
     case Phase::Begun:
-      if (!grace.is_over(t)) break;
-      sift();
+      if (!is_over(t)) break;
+      sifted = 0;
+      phase = Phase::Sifting;
+      [[fallthrough]];
+    case Phase::Sifting:
+      if (!sift()) break;
+      forget_unseen();
+      polls = 0;
       phase = Phase::Sifted;
       break;
     case Phase::Sifted:
-      if (!grace.is_over(t)) break;
+      if (!is_over(t)) break;
       free_unseen();
       phase = Phase::Idle;
   }
@@ -331,7 +361,7 @@ void take_step(const ThreadState& t) {
 }  // namespace
 
 void collect(ThreadState& t) {
-  if (t.busy != 0 || &t == no_thread) return;
+  if (t.busy != 0 || t.epoch == 0) return;
   const RuntimeScope scope(t);
   if (!collecting.try_lock()) return;
   if (is_made) take_step(t);
@@ -347,7 +377,7 @@ void unlock_after_fork(bool child) {
     collecting.unlock();
     phase = Phase::Idle;
     is_due.store(false, std::memory_order_relaxed);
-    if (is_made) show_memo();
+    if (is_made && memo == nullptr) show_memo();
   }
   lock.unlock();
 }

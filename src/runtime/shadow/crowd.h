@@ -78,6 +78,14 @@ enum class How : bool { Freely, Rationed };
 bool make(Epoch30* epochs, unsigned count, Epoch30& out, How how = How::Freely);
 // Is this thread's epoch among them? If so, has() knows it from now on.
 bool contains(const ThreadState& t, Epoch30 reads);
+// The same of a read word, for bytes [from, from + size) of its granule. In the runtime.
+inline bool contains(const ThreadState& t, const Word& reads, unsigned from, unsigned size) {
+  if (!is_in(reads)) return false;
+  const auto low = static_cast<std::uint32_t>(reads.bits());
+  const auto high = static_cast<std::uint32_t>(reads.bits() >> 32);
+  return (from >= 4 || low == t.epoch || contains(t, low)) &&
+         (from + size <= 4 || high == t.epoch || contains(t, high));
+}
 // What has read the bytes once `t` has as well, at its epoch. What comes before that goes (whoever
 // races with it later races with this read too). False: there is no such crowd, or it was in the
 // last one already and its epochs do not last.
@@ -107,7 +115,11 @@ void meet(Epoch30 reads);
 // Has this epoch read what this crowd has? No is no answer. If it has, inline checks know it too.
 inline bool has(const ThreadState& t, Epoch30 reads) {
   if (joined_before(t.epoch, reads) != reads) return false;
-  if (static_cast<Epoch30>(__steward_crowd_word) != reads) meet(reads);
+  // Not each time: one that meets two by turns would do nothing else.
+  constexpr std::uint32_t kSeldom = 4;
+  if (static_cast<Epoch30>(__steward_crowd_word) != reads && ++t.beside.met % kSeldom == 0) {
+    meet(reads);
+  }
   return true;
 }
 // The same of the halves of a read word that an access is to.

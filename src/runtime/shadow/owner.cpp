@@ -63,9 +63,9 @@ void take(ThreadState& t, uptr a, std::uint16_t from) {
   while (n-- > 0) __atomic_store_n(&word_of(a + n * kRegion), next, __ATOMIC_RELEASE);
 }
 
-// A region that is nobody's gets its first owner. Its shadow is about to be written, and has often
-// been read before, here and there: then each page of zeros that the kernel gave for that would be
-// replaced when its time comes, and all processors told.
+// A region that is nobody's gets its first owner. With PACER its shadow is about to be written, and
+// has often been read before, here and there: then each page of zeros that the kernel gave for that
+// would be replaced when its time comes, and all processors told.
 void give_first(uptr a, std::uint16_t owner) {
   std::uint16_t nobody = kNobody;
   auto given = [&] {
@@ -73,14 +73,17 @@ void give_first(uptr a, std::uint16_t owner) {
                                        __ATOMIC_RELAXED);
   };
   if constexpr (kSamples) {
-    const Locked guard(taking);
-    if (given() && touched_count < kMaxTouched) {
-      touched[touched_count++] = (a & (kAddressSpace - 1)) >> kRegionBits;
+    {
+      const Locked guard(taking);
+      if (!given()) return;
+      if (touched_count < kMaxTouched) {
+        touched[touched_count++] = (a & (kAddressSpace - 1)) >> kRegionBits;
+      }
     }
+    sys::populate(shadow_of(a & ~(kRegion - 1)), 2 * kRegion);
   } else {
     given();
   }
-  sys::populate(shadow_of(a & ~(kRegion - 1)), 2 * kRegion);
 }
 
 }  // namespace

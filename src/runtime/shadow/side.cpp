@@ -79,11 +79,11 @@ LockedSide::LockedSide(uptr a, bool make)
     if (side_ == nullptr) side_ = stripe_.make_side();
     side_->accesses.forget(0xff);
     if (Word(seen.write).is_plain() && crowd::is_in(Word(seen.read))) {
+      for (const auto& e : ShortList::of({seen.write, 0})) side_->accesses.add(stripe_.pool, e);
       crowd::each_read(Word(seen.read), [&](Epoch30 e, unsigned mask) {
         side_->accesses.add(stripe_.pool,
                             {e, AccessKind::Read, static_cast<AccessList::Mask>(mask)});
       });
-      for (const auto& e : ShortList::of({seen.write, 0})) side_->accesses.add(stripe_.pool, e);
     } else {
       for (const auto& e : ShortList::of(seen)) side_->accesses.add(stripe_.pool, e);
     }
@@ -102,11 +102,8 @@ LockedSide::LockedSide(uptr a, bool make)
 
 namespace {
 // Whole halves that many threads have read, as crowds; this thread's epoch lasts.
-bool gather(const AccessList& all, ShadowCell& out) {
-  const ThreadState& t = *current;
-  if (!crowd::epoch_lasts(t)) return false;
-  const auto how = t.beside.tries ? crowd::How::Rationed : crowd::How::Freely;
-  t.beside.tries = false;
+bool gather(const AccessList& all, crowd::How how, ShadowCell& out) {
+  if (!crowd::epoch_lasts(*current)) return false;
   Epoch30 writes[2] = {}, reads[2];
   for (unsigned half = 0; half < 2; ++half) {
     const unsigned bytes = 0x0fu << 4 * half;
@@ -134,9 +131,11 @@ bool gather(const AccessList& all, ShadowCell& out) {
 
 LockedSide::~LockedSide() {
   ShadowCell words;
+  const auto how = current->beside.tries ? crowd::How::Rationed : crowd::How::Freely;
+  current->beside.tries = false;
   if (side_ != nullptr && side_->syncs == nullptr &&
       (encode(side_->accesses.begin(), side_->accesses.end(), words) ||
-       gather(side_->accesses, words))) {
+       gather(side_->accesses, how, words))) {
     if (crowd::is_in(Word(words.read))) crowd::note_region(address_);
     words = words.shown();
     stripe_.drop(side_);

@@ -47,14 +47,14 @@ bool step(const View& v, bool write, Epoch30& w, Epoch30& r, uptr a, unsigned by
           LiveConflicts& found) {
   RunCell cell{unpack(w), unpack(r)};
   if (write) {
-    if (crowd::is(r)) {
+    if (crowd::is(r)) cell.r = {};
+    const Verdict verdict = fasttrack::write(no_pool(), cell, v, kNoSite, v.t.sampling);
+    if (verdict.racy()) add(found, verdict, a, bytes);
+    if (crowd::is(r)) {  // after the write: not all of many readers are told
       for (const Epoch30 e : crowd::members_of(r)) {
         if (!v.covers(unpack(e))) found.add({AccessKind::Read, e, a, bytes});
       }
-      cell.r = {};
     }
-    const Verdict verdict = fasttrack::write(no_pool(), cell, v, kNoSite, v.t.sampling);
-    if (verdict.racy()) add(found, verdict, a, bytes);
   } else {
     if (cell.w == v.now) return true;  // reads what it wrote in this epoch: the write stands for it
     if (!v.covers(cell.r)) {

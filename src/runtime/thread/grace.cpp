@@ -20,8 +20,8 @@ bool Grace::begin() {
 }
 
 bool Grace::is_over(const ThreadState& me) {
-  unknown_ = unknown_ || is_outside(*no_thread);
-  gone_ = gone_ || is_outside(*gone_thread);
+  unknown_ = unknown_ || __atomic_load_n(&no_thread->busy, __ATOMIC_ACQUIRE) == 0;
+  gone_ = gone_ || __atomic_load_n(&gone_thread->busy, __ATOMIC_ACQUIRE) == 0;
   bool all = unknown_ && gone_;
   const Locked guard(registry_lock);
   for_living([&](ThreadState& t) {

@@ -113,7 +113,8 @@ struct ThreadFields {
     Epoch30 epoch = 0;
     std::uint32_t reads = 0;
     bool tries = false;        // to make a crowd of a list
-    std::uint32_t turns = 0;  // to help collect crowds
+    std::uint32_t turns = 0;   // to help collect crowds
+    std::uint32_t met = 0;     // other crowds than the one its inline checks know
   };
   mutable Beside beside;
   std::uint32_t seen_outside = 0;  // in which Grace (thread/grace.h); guarded by the registry

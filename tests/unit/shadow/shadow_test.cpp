@@ -464,6 +464,7 @@ TEST(Shadow, NumbersInUseAreKept) {
   static Epoch30 known;
   each_met = [](void (*f)(std::uint64_t word)) { f(Word::uniform(known).bits()); };
   ThreadState t(pages);
+  t.set_epoch(Epoch{Slot{0}, 1});
   const auto make = [](Epoch30 first) {
     Epoch30 epochs[] = {first, first + 1, first + 2};
     Epoch30 made = 0;
