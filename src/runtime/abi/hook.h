@@ -58,6 +58,8 @@ __attribute__((always_inline)) inline bool same_epoch_bytes(uptr a, const Thread
   if (from + Size > 8 || t->epoch == 0) return false;
   const ShadowCell& cell = ShadowCell::of(a);
   const ShadowCell seen = cell.load();
+  // What inline checks ask at last, too.
+  if (crowd::kUsed && !Write && seen.read == __steward_crowd_word) return true;
   if (!Write && Word(seen.write).is_shared()) {
     return Readers::has(seen, t->epoch, (from < 4 ? 1u : 0u) | (from + Size > 4 ? 2u : 0u)) &&
            cell.is_still(seen) && (Size < 4 || from % 4 != 0 || !crowd::wants(*t));
