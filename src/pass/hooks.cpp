@@ -32,19 +32,27 @@ Hook hook_of(const Instruction& i) {
     return {HookKind::Memory};
   }
   if (!name.consume_front("__tsan_")) return {};
-  const Hook aligned = StringSwitch<Hook>(name)
-                           .Case("read1", {HookKind::Access, 1, false})
-                           .Case("read2", {HookKind::Access, 2, false})
-                           .Case("read4", {HookKind::Access, 4, false})
-                           .Case("read8", {HookKind::Access, 8, false})
-                           .Case("read16", {HookKind::Access, 16, false})
-                           .Case("write1", {HookKind::Access, 1, true})
-                           .Case("write2", {HookKind::Access, 2, true})
-                           .Case("write4", {HookKind::Access, 4, true})
-                           .Case("write8", {HookKind::Access, 8, true})
-                           .Case("write16", {HookKind::Access, 16, true})
-                           .Default({});
-  if (aligned.kind != HookKind::None) return aligned;
+  const Hook access = StringSwitch<Hook>(name)
+                          .Case("read1", {HookKind::Access, 1, false})
+                          .Case("read2", {HookKind::Access, 2, false})
+                          .Case("read4", {HookKind::Access, 4, false})
+                          .Case("read8", {HookKind::Access, 8, false})
+                          .Case("read16", {HookKind::Access, 16, false})
+                          .Case("write1", {HookKind::Access, 1, true})
+                          .Case("write2", {HookKind::Access, 2, true})
+                          .Case("write4", {HookKind::Access, 4, true})
+                          .Case("write8", {HookKind::Access, 8, true})
+                          .Case("write16", {HookKind::Access, 16, true})
+                          .Case("unaligned_read2", {HookKind::Unaligned, 2, false})
+                          .Case("unaligned_read4", {HookKind::Unaligned, 4, false})
+                          .Case("unaligned_read8", {HookKind::Unaligned, 8, false})
+                          .Case("unaligned_read16", {HookKind::Unaligned, 16, false})
+                          .Case("unaligned_write2", {HookKind::Unaligned, 2, true})
+                          .Case("unaligned_write4", {HookKind::Unaligned, 4, true})
+                          .Case("unaligned_write8", {HookKind::Unaligned, 8, true})
+                          .Case("unaligned_write16", {HookKind::Unaligned, 16, true})
+                          .Default({});
+  if (access.kind != HookKind::None) return access;
   const HookKind kind = StringSwitch<HookKind>(name)
                             .StartsWith("func_", HookKind::Stack)
                             .StartsWith("mem", HookKind::Memory)
@@ -55,17 +63,7 @@ Hook hook_of(const Instruction& i) {
                             .StartsWith("read", HookKind::OtherAccess)  // _write, _range
                             .StartsWith("write", HookKind::OtherAccess)
                             .Default(HookKind::None);
-  const unsigned size = StringSwitch<unsigned>(name)
-                            .Case("unaligned_read2", 2)
-                            .Case("unaligned_read4", 4)
-                            .Case("unaligned_read8", 8)
-                            .Case("unaligned_read16", 16)
-                            .Case("unaligned_write2", 2)
-                            .Case("unaligned_write4", 4)
-                            .Case("unaligned_write8", 8)
-                            .Case("unaligned_write16", 16)
-                            .Default(0);
-  return {kind, size, name.contains("write") || starts_with(name, "vptr_update")};
+  return {kind, 0, name.contains("write") || starts_with(name, "vptr_update")};
 }
 
 }  // namespace steward::pass

@@ -9,7 +9,8 @@ namespace steward::pass {
 enum class HookKind {
   None,
   Access,       // a load or store of 1 to 16 bytes, aligned to its size or to eight bytes
-  OtherAccess,  // unaligned, vptr, volatile: always through the detector
+  Unaligned,    // one of 2 to 16 bytes at any address
+  OtherAccess,  // vptr, volatile: always through the detector
   Memory,       // __tsan_memcpy and kin: it does the work as well
   Stack,        // function entry and exit
   Atomic,       // does the work and synchronises
@@ -23,8 +24,10 @@ struct Hook {
 
   // Could be left out with no effect but on the detector.
   bool is_check() const {
-    return kind == HookKind::Access || kind == HookKind::OtherAccess || kind == HookKind::Stack ||
-           kind == HookKind::Prefetch;
+    return is_access() || kind == HookKind::Stack || kind == HookKind::Prefetch;
+  }
+  bool is_access() const {
+    return kind == HookKind::Access || kind == HookKind::Unaligned || kind == HookKind::OtherAccess;
   }
 };
 

@@ -40,14 +40,20 @@ class Emitter {
     auto* i32 = Type::getInt32Ty(f_.getContext());
     Value* a = b.CreatePtrToInt(address, i64_);
     Value* shadow = shadow_of(b, a);
-    Type* part = hook.size >= 8 ? i64_ : i32;
+    const bool unaligned = hook.kind == HookKind::Unaligned;
+    Type* part = hook.size >= 8 || unaligned ? i64_ : i32;
     const Seen seen{load_word(b, part, "__steward_word"),
                     hook.write ? nullptr : load_word(b, part, "__steward_read_word")};
-    if (hook.size >= 8) {
+    if (hook.size >= 8 || unaligned) {
       Value* same = is_same(b, i64_, shadow, seen);
       if (hook.size == 16) {
         Value* next = b.CreateAdd(shadow, ConstantInt::get(i64_, 16));
         same = b.CreateAnd(same, is_same(b, i64_, next, seen));
+      }
+      // Most words at any byte are parts of a text, whose other bytes have been read as well.
+      if (unaligned) {
+        Value* last = shadow_of(b, b.CreateAdd(a, ConstantInt::get(i64_, hook.size - 1)));
+        same = b.CreateAnd(same, is_same(b, i64_, last, seen));
       }
       return b.CreateNot(same);
     }
@@ -104,6 +110,7 @@ struct Group {
   std::int64_t offset = 0;
   unsigned size = 0;
   bool write = false;
+  bool unaligned = false;
   SmallVector<CallInst*, 4> calls;  // in the program's order
   // What is accessed soon after, elsewhere: its shadow is asked for before the hook is called, so
   // that lines that are far away come together.
@@ -126,6 +133,7 @@ SmallVector<Group, 16> groups_of(BasicBlock& block) {
   auto partner = [&](const Group& g) -> Group* {
     for (Group& o : open) {
       if (o.base != g.base || o.write != g.write || o.size != g.size || g.size > 8) continue;
+      if (o.unaligned || g.unaligned) continue;
       const std::int64_t low = std::min(o.offset, g.offset);
       if (std::max(o.offset, g.offset) - low != g.size) continue;
       const std::uint64_t base = getKnownAlignment(g.base, layout, o.calls[0]).value();
@@ -137,7 +145,7 @@ SmallVector<Group, 16> groups_of(BasicBlock& block) {
   for (Instruction& i : block) {
     if (may_change_epoch(i)) close();
     const Hook hook = hook_of(i);
-    if (hook.kind != HookKind::Access) continue;
+    if (hook.kind != HookKind::Access && hook.kind != HookKind::Unaligned) continue;
     auto* call = cast<CallInst>(&i);
     APInt offset(64, 0);
     Group g;
@@ -145,6 +153,7 @@ SmallVector<Group, 16> groups_of(BasicBlock& block) {
     g.offset = offset.getSExtValue();
     g.size = hook.size;
     g.write = hook.write;
+    g.unaligned = hook.kind == HookKind::Unaligned;
     g.calls.push_back(call);
     while (Group* o = partner(g)) {
       g.offset = std::min(g.offset, o->offset);
@@ -199,10 +208,11 @@ unsigned inline_checks(Function& function) {
     CallInst* first = g.calls[0];
     IRBuilder<> b(first);
     Value* at = g.calls.size() == 1 ? first->getArgOperand(0) : byte_address(b, g.base, g.offset);
-    Value* missed = emitter.missed(b, at, Hook{HookKind::Access, g.size, g.write});
+    const HookKind kind = g.unaligned ? HookKind::Unaligned : HookKind::Access;
+    Value* missed = emitter.missed(b, at, Hook{kind, g.size, g.write});
     Instruction* then = branch_if(missed, first, unlikely);
     b.SetInsertPoint(then);
-    if (!g.write) {  // out of the way: most data is not everybody's
+    if (!g.write && !g.unaligned) {  // out of the way: most data is not everybody's
       then = branch_if(emitter.not_in_crowd(b, at, g.size), then, nullptr);
       b.SetInsertPoint(then);
     }

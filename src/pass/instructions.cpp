@@ -18,7 +18,7 @@ unsigned instructions_of(const BasicBlock& block) {
   unsigned count = 0, accesses = 0;
   for (const Instruction& i : block) {
     const Hook hook = hook_of(i);
-    if (hook.kind == HookKind::Access || hook.kind == HookKind::OtherAccess) ++accesses;
+    if (hook.is_access()) ++accesses;
     if (hook.kind != HookKind::None || isa<PHINode>(i) || isa<AllocaInst>(i) ||
         i.isDebugOrPseudoInst() || i.isLifetimeStartOrEnd()) {
       continue;

@@ -30,7 +30,7 @@ struct Fact {
 
 bool is_plain_check(const Instruction& i) {
   const Hook h = hook_of(i);
-  return (h.kind == HookKind::Access || h.kind == HookKind::OtherAccess) && h.size != 0;
+  return h.is_access() && h.size != 0;
 }
 Fact fact_of(const Instruction& i) {
   const Hook h = hook_of(i);
