@@ -15,14 +15,14 @@
 namespace {
 
 constexpr int kEach = 48;  // variables a kind and a layout
-constexpr int kKinds = 6;
+constexpr int kKinds = 9;
 constexpr int kRounds = 2 * kKinds * kEach;
-constexpr std::size_t kRegion = 16 * 1024;
+constexpr std::size_t kRegion = 16 * 1024, kSpace = 256;
 
-alignas(kRegion) unsigned char packed[kKinds * kEach * 16];
+alignas(kRegion) unsigned char packed[kKinds * kEach * kSpace];
 alignas(kRegion) unsigned char apart[kKinds * kEach][kRegion];
 
-volatile std::size_t sixteen = 16;  // or gcc makes stores of it that it does not announce
+volatile std::size_t sixteen = 16, all = kSpace;  // or gcc makes stores that it does not announce
 
 int arrived[kRounds][16];  // a cache line each
 
@@ -71,6 +71,15 @@ __attribute__((noinline)) void touch(unsigned char* p, bool first) {
     case 5:
       first ? static_cast<void>(std::memset(p, 1, sixteen)) : store<std::uint64_t>(p + 8);
       break;
+    case 6:
+      first ? static_cast<void>(std::memset(p, 1, all)) : store<std::uint64_t>(p + 128);
+      break;
+    case 7:
+      first ? static_cast<void>(std::memset(p, 1, all)) : load<std::uint8_t>(p + 77);
+      break;
+    case 8:
+      std::memset(p, 1, all);
+      break;
   }
   __asm__ volatile("" : : "i"(Round));  // or equal functions become one
 }
@@ -79,7 +88,7 @@ template <int Round>
 void run_round(bool first) {
   constexpr int kVariable = Round / 2;
   constexpr bool kPacked = Round % 2 == 0;
-  unsigned char* p = kPacked ? packed + kVariable * 16 : apart[kVariable];
+  unsigned char* p = kPacked ? packed + kVariable * kSpace : apart[kVariable];
   meet(Round);
   touch<kVariable % kKinds, Round>(p, first);
 }

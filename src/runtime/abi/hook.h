@@ -3,13 +3,14 @@
 
 #include <type_traits>
 
+#include "core/memory/prefetch.h"
 #include "runtime/burst/burst.h"
 #include "runtime/lockset/discipline.h"
 #include "runtime/sample/period.h"
+#include "runtime/shadow/alone.h"
 #include "runtime/shadow/cell.h"
 #include "runtime/shadow/crowd.h"
 #include "runtime/shadow/exclusive.h"
-#include "runtime/shadow/owner.h"
 #include "runtime/shadow/readers.h"
 #include "runtime/shadow/same_epoch.h"
 #include "runtime/shadow/short_list.h"
@@ -70,10 +71,11 @@ __attribute__((always_inline)) inline bool same_epoch_bytes(uptr a, const Thread
   }
   return same_epoch_plain(*t, Write, cell, from, from + Size);
 }
-// Is that not all: an access to two granules, or bytes of one that is a list?
+// Is that not all: an access to two granules, or bytes of one that is a list? Of two granules,
+// across() finds out.
 template <unsigned Size>
 __attribute__((always_inline)) inline bool may_be_same_epoch(uptr a) {
-  if (Size == 16 || (a & 7) + Size > 8) return a % Size != 0;
+  if (Size == 16 || (a & 7) + Size > 8) return (Size == 16 || kLockset) && a % Size != 0;
   return Size < 8 && !Word(__atomic_load_n(&ShadowCell::of(a).write, __ATOMIC_RELAXED)).is_plain();
 }
 
@@ -149,7 +151,10 @@ __attribute__((always_inline)) inline bool own(ThreadState& t, uptr a, Note note
   const ShadowCell seen = cells[0].load();
   ShadowCell next;
   constexpr unsigned kFirst = Size == 16 ? 8 : Size;
-  if (!next_words<kFirst, Write>(t, a, seen, next)) return false;
+  if (!next_words<kFirst, Write>(t, a, seen, next) &&
+      !advance_in_place(t, Write, a, kFirst, seen, next)) {
+    return false;
+  }
   if constexpr (Size == 16) {
     const ShadowCell second = cells[1].load();
     ShadowCell next_second;
@@ -165,17 +170,20 @@ __attribute__((always_inline)) inline bool own(ThreadState& t, uptr a, Note note
 template <unsigned Size, bool Write, class Note>
 __attribute__((always_inline)) inline bool everybodys(ThreadState& t, uptr a, Note note) {
   if ((Size == 8 ? a & 7 : 0) != 0 || (a & 7) + Size > 8 || t.ignore_accesses != 0 ||
-      t.epoch == 0 || !owner::is_everybodys(a)) {
+      t.epoch == 0) {
     return false;
   }
+  const owner::Visit visit(a);
+  if (!visit.may()) return false;
   const owner::Section section(t);  // the program's signal handlers wait
   if (!still_samples(t)) return false;
   ShadowCell& cell = ShadowCell::of(a);
   ShadowCell seen = cell.load();
   ShadowCell next;
   return (next_words<Size, Write>(t, a, seen, next) ||
-          (!Write && (read_again<Size>(t, a, seen, next) || join_again<Size>(t, a, seen, next)))) &&
-         note() && cell.exchange(seen, next);
+          (!Write && (read_again<Size>(t, a, seen, next) || join_again<Size>(t, a, seen, next))) ||
+          advance_in_place(t, Write, a, Size, seen, next)) &&
+         note() && cell.exchange(seen, next) && visit.was_undisturbed();
 }
 
 // The first access of an epoch to bytes of two granules that are in one region: words at any byte,
@@ -187,16 +195,21 @@ __attribute__((always_inline)) inline bool across(ThreadState& t, uptr a, Note n
   if (t.ignore_accesses != 0 || t.epoch == 0) return false;
   const owner::Section section(t);
   const bool is_own = owner::is(t, a);
-  if ((!is_own && !owner::is_everybodys(a)) || !still_samples(t)) return false;
+  const owner::Visit visit(a);
+  if ((!is_own && !visit.may()) || !still_samples(t)) return false;
   ShadowCell* const cells = &ShadowCell::of(a);
   ShadowCell seen[2] = {cells[0].load(), cells[1].load()}, next[2];
   const uptr first = a & ~uptr{7};
   const auto step = [&](unsigned i, unsigned begin, unsigned end) {
     if (next_bytes<Write>(t, begin, end, seen[i], next[i])) return true;
     next[i] = seen[i];
-    return !Word(seen[i].write).is_plain() && same_epoch_among(t, Write, first + 8 * i, begin, end);
+    const uptr g = first + 8 * i;
+    return (!Word(seen[i].write).is_plain() && same_epoch_among(t, Write, g, begin, end)) ||
+           advance_in_place(t, Write, g + begin, end - begin, seen[i], next[i]);
   };
-  if (!step(0, from, 8) || !step(1, 0, from + Size - 8) || !note()) return false;
+  if (!step(0, from, 8) || !step(1, 0, from + Size - 8)) return false;
+  if (next[0] == seen[0] && next[1] == seen[1]) return true;
+  if (!note()) return false;
   for (unsigned i = 0; i < 2; ++i) {
     if (is_own) {
       cells[i].store(seen[i], next[i]);
@@ -204,7 +217,7 @@ __attribute__((always_inline)) inline bool across(ThreadState& t, uptr a, Note n
       return false;  // what is done already is found to be when it is all done again
     }
   }
-  return true;
+  return is_own || visit.was_undisturbed();
 }
 
 // Everything else.
@@ -235,7 +248,12 @@ __attribute__((noinline)) void slower_access(ThreadState* t, uptr a, uptr pc) {
 
 template <unsigned Size, bool Write>
 __attribute__((noinline)) void slow_access(ThreadState* t, uptr a, uptr pc) {
-  __builtin_prefetch(reinterpret_cast<const void*>(a), Write ? 1 : 0);  // the program's own is next
+  // The program's own is next.
+  if constexpr (Write) {
+    prefetch_line_to_write(reinterpret_cast<const void*>(a));
+  } else {
+    prefetch_line(reinterpret_cast<const void*>(a));
+  }
   constexpr AccessKind kind = Write ? AccessKind::Write : AccessKind::Read;
   if (may_be_same_epoch<Size>(a) && same_epoch(*t, Write, a, Size)) return;
   if constexpr (kLockset) discipline::check(*t, kind, a, Size, pc);

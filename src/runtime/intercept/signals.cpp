@@ -13,6 +13,7 @@
 #include <ucontext.h>
 
 #include "runtime/intercept/real.h"
+#include "runtime/shadow/owner.h"
 #include "runtime/sync/sync_object.h"
 
 using namespace steward::rt;
@@ -134,7 +135,9 @@ void on_signal(int sig, siginfo_t* info, void* p) {
   if (inside && t.info != nullptr && t.pending_signals == 0 && !is_fault(sig, info)) {
     keep(t, sig, info, context);
   } else {
-    if ((t.section & 1) != 0) ++t.section;  // the handler may never come back to end it
+    // The handler may never come back to end them.
+    if (t.alone_at != 0) owner::leave_alone(t, t.alone_at);
+    if ((t.section & 1) != 0) ++t.section;
     run(sig, info, context);
   }
 }

@@ -178,13 +178,50 @@ void check_granule(ThreadState& t, const View& v, AccessKind kind, uptr g, unsig
 }
 
 // Whole granules that one epoch wrote and one read, both before this access: the usual case of a
-// copy in everybody's regions. Returns where it stopped.
-uptr sweep_exclusive(const View& v, bool write, uptr g, uptr end) {
+// copy. Here nobody else changes them. Returns where it stopped.
+uptr take_alone(const ThreadState& t, bool write, uptr g, uptr end) {
+  // Neighbours are often alike, and then so is what they become.
+  ShadowCell seen{}, next{};
+  for (bool known = false; g < end; g += 8) {
+    if (known) {
+      g = replace_alike(g, end, seen, next);
+      if (g >= end) break;
+    }
+    ShadowCell& cell = ShadowCell::of(g);
+    seen = cell.load();
+    known = exclusive_granule(t, write, seen, next);
+    if (!known) return g;
+    cell.store(seen, next);
+  }
+  return g;
+}
+
+// The same in the thread's own regions.
+uptr sweep_own(ThreadState& t, bool write, uptr g, uptr end) {
+  while (g < end && owner::claim(t, g)) {
+    const owner::Section section(t);
+    if (!owner::is(t, g)) continue;
+    const uptr last = std::min(end, (g | (owner::kRegion - 1)) + 1);
+    g = take_alone(t, write, g, last);
+    if (g < last) return g;
+  }
+  return g;
+}
+
+// The same in one of everybody's.
+uptr sweep_everybodys(ThreadState& t, bool write, uptr g, uptr end) {
+  constexpr uptr kLong = 64;
+  if (owner::kMayBeAlone && end - g >= kLong) {
+    const owner::Alone alone(t, g);
+    return take_alone(t, write, g, end);
+  }
   for (; g < end; g += 8) {
+    const owner::Visit visit(g);
     ShadowCell& cell = ShadowCell::of(g);
     ShadowCell seen = cell.load();
     ShadowCell next;
-    if (!exclusive_granule(v.t, write, seen, next) || !cell.exchange(seen, next)) {
+    if (!visit.may() || !exclusive_granule(t, write, seen, next) || !cell.exchange(seen, next) ||
+        !visit.was_undisturbed()) {
       return g;
     }
   }
@@ -207,35 +244,25 @@ bool all_past(const View& v, const ShadowCell& seen, uptr g) {
   return std::all_of(list.begin(), list.end(), before);
 }
 
-// Whole granules of the thread's own region that nobody else has touched. Returns where it stopped.
-uptr sweep_own(ThreadState& t, bool write, uptr g, uptr end) {
-  while (g < end && owner::claim(t, g)) {
-    const owner::Section section(t);
-    if (!owner::is(t, g)) continue;
-    const uptr last = std::min(end, (g | (owner::kRegion - 1)) + 1);
-    // Neighbours are often alike, and then so is what they become.
-    ShadowCell seen{}, next{};
-    for (bool known = false; g < last; g += 8) {
-      if (known) {
-        g = replace_alike(g, last, seen, next);
-        if (g >= last) break;
-      }
-      ShadowCell& cell = ShadowCell::of(g);
-      seen = cell.load();
-      known = exclusive_granule(t, write, seen, next);
-      if (!known) return g;
-      cell.store(seen, next);
-    }
-  }
-  return g;
-}
-
 }  // namespace
 
 void check_side(const ThreadState& t, AccessKind kind, LockedSide& side, uptr a, unsigned size,
                 LiveConflicts& found) {
   const unsigned from = a & 7;
   check_side_run(View{t, t.now()}, kind, side, a & ~uptr{7}, from, from + size, found);
+}
+
+bool advance_in_place(const ThreadState& t, bool write, uptr a, unsigned size,
+                      const ShadowCell& seen, ShadowCell& next) {
+  if (Word(seen.write).is_side() || crowd::is_in(Word(seen.read))) return false;
+  const unsigned from = a & 7;
+  const uptr g = a & ~uptr{7};
+  LiveConflicts found;
+  if (!advance(View{t, t.now()}, write, seen, from, from + size, g, next, found)) return false;
+  if (found.count != 0) return false;
+  next = next.shown();
+  if (crowd::is_in(Word(next.read))) crowd::note_region(g);
+  return true;
 }
 
 // Checks [a, a + size), which the history has already. `element`: what a report calls the access,
@@ -253,7 +280,7 @@ static void check_noted(ThreadState& t, AccessKind kind, uptr a, std::size_t siz
       g = sweep_own(t, is_write(kind), g, whole);
       const uptr region_end = std::min(whole, (g | (owner::kRegion - 1)) + 1);
       if (g < whole && owner::is_everybodys(g))
-        g = sweep_exclusive(v, is_write(kind), g, region_end);
+        g = sweep_everybodys(t, is_write(kind), g, region_end);
     }
     if (g >= end) break;
     LiveConflicts found;

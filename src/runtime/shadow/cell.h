@@ -123,6 +123,10 @@ void check_run(ThreadState& t, AccessKind kind, uptr a, std::size_t size, std::s
 // forms of the two words are tried first.
 template <unsigned Size, bool Write>
 void check_word(ThreadState& t, uptr a, uptr pc);
+// The cell of a granule after an access to bytes of it alone that races with nothing, whatever the
+// cell's form. False: it races, or words cannot hold it; nothing has been done then.
+bool advance_in_place(const ThreadState& t, bool write, uptr a, unsigned size,
+                      const ShadowCell& seen, ShadowCell& next);
 // The same inside a granule whose side the caller holds: for atomics, whose access, synchronisation
 // and effect are one step.
 void check_side(const ThreadState& t, AccessKind kind, LockedSide& side, uptr a, unsigned size,

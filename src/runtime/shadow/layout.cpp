@@ -144,7 +144,7 @@ void map_shadow(const void* library) {
       layout.flip = __steward_flip = k * kTera;
       layout.regions = static_cast<unsigned char*>(map_table());
       layout.heap = static_cast<unsigned char*>(map_table());
-      layout.owners = static_cast<std::uint16_t*>(map_table());
+      layout.owners = static_cast<std::uint32_t*>(map_table());
       for (unsigned i = 0; i < kWindows; ++i) {
         const uptr bytes = windows[i].end - windows[i].begin;
         if (bytes != 0) heap_notes[i] = static_cast<std::uint64_t*>(map_table(bytes / 2));

@@ -16,7 +16,7 @@ struct Layout {
   uptr flip;               // whole terabytes
   unsigned char* regions;  // one byte a 64 KiB of the program: what may granules in it have?
   unsigned char* heap;     // one byte a 64 KiB: what is known of heap blocks in it (kHeap...)
-  std::uint16_t* owners;   // one word a 16 KiB: who may change the cells (shadow/owner.h)
+  std::uint32_t* owners;   // one word a 16 KiB: who may change the cells (shadow/owner.h)
 };
 extern Layout layout;
 // Bits of `regions`.

@@ -38,7 +38,7 @@ void wait_out(const ThreadState& owner) {
 
 // Takes the region of `a`, and with it neighbours of the same owner: a thread that walks over what
 // another set up pays the fence of all threads only now and then.
-void take(ThreadState& t, uptr a, std::uint16_t from) {
+void take(ThreadState& t, uptr a, RegionWord from) {
   constexpr unsigned kMaxRun = 64;
   // Who does not sample only discards, here and there: what it comes to is everybody's at once, and
   // its neighbours with it.
@@ -49,25 +49,25 @@ void take(ThreadState& t, uptr a, std::uint16_t from) {
                                                               : 1;
   unsigned n = 0;
   for (; n < t.taken_run; ++n) {
-    std::uint16_t& word = word_of(a + n * kRegion);
+    RegionWord& word = word_of(a + n * kRegion);
     if (__atomic_load_n(&word, __ATOMIC_RELAXED) != from) break;
-    __atomic_store_n(&word, static_cast<std::uint16_t>(from | kTaking), __ATOMIC_RELAXED);
+    __atomic_store_n(&word, from | kTaking, __ATOMIC_RELAXED);
   }
   t.taken_next = a + n * kRegion;
   membarrier(MEMBARRIER_CMD_PRIVATE_EXPEDITED);
   wait_out(*states[from & kIndex]);
   const unsigned hands = (from >> kHandsShift & 7u) + 1;
-  const auto next = hands > kMaxHands || discards || t.index == kNever
-                        ? kEverybody
-                        : static_cast<std::uint16_t>(hands << kHandsShift | t.index);
+  const RegionWord next = hands > kMaxHands || discards || t.index == kNever
+                              ? kEverybody
+                              : hands << kHandsShift | t.index;
   while (n-- > 0) __atomic_store_n(&word_of(a + n * kRegion), next, __ATOMIC_RELEASE);
 }
 
 // A region that is nobody's gets its first owner. With PACER its shadow is about to be written, and
 // has often been read before, here and there: then each page of zeros that the kernel gave for that
 // would be replaced when its time comes, and all processors told.
-void give_first(uptr a, std::uint16_t owner) {
-  std::uint16_t nobody = kNobody;
+void give_first(uptr a, RegionWord owner) {
+  RegionWord nobody = kNobody;
   auto given = [&] {
     return __atomic_compare_exchange_n(&word_of(a), &nobody, owner, false, __ATOMIC_ACQ_REL,
                                        __ATOMIC_RELAXED);
@@ -104,11 +104,11 @@ std::uint16_t give_index(ThreadState& t) {
 }
 
 bool claim_slow(ThreadState& t, uptr a) {
-  std::uint16_t& word = word_of(a);
+  RegionWord& word = word_of(a);
   for (;;) {
-    std::uint16_t now = __atomic_load_n(&word, __ATOMIC_ACQUIRE);
-    if (now == kEverybody) return false;
-    if ((now & (kTaking | kIndex)) == t.index) return true;
+    const RegionWord now = __atomic_load_n(&word, __ATOMIC_ACQUIRE);
+    if ((now & kEverybody) != 0) return false;
+    if (is_of(now, t)) return true;
     if (now == kNobody) {
       give_first(a, t.index == kNever ? kEverybody : t.index);
       continue;
@@ -126,11 +126,9 @@ Touched* take_touched(std::size_t& listed) {
   taking.lock();
   listed = touched_count;
   for (std::size_t i = 0; i < listed; ++i) {
-    std::uint16_t& word = layout.owners[touched[i]];
-    const std::uint16_t now = __atomic_load_n(&word, __ATOMIC_RELAXED);
-    if (now != kEverybody) {
-      __atomic_store_n(&word, static_cast<std::uint16_t>(now | kTaking), __ATOMIC_RELAXED);
-    }
+    RegionWord& word = layout.owners[touched[i]];
+    const RegionWord now = __atomic_load_n(&word, __ATOMIC_RELAXED);
+    if ((now & kEverybody) == 0) __atomic_store_n(&word, now | kTaking, __ATOMIC_RELAXED);
   }
   if (biased) {
     membarrier(MEMBARRIER_CMD_PRIVATE_EXPEDITED);
@@ -140,10 +138,9 @@ Touched* take_touched(std::size_t& listed) {
 }
 
 void give_back(Touched region, bool empty) {
-  std::uint16_t& word = layout.owners[region];
-  const std::uint16_t now = __atomic_load_n(&word, __ATOMIC_RELAXED);
-  const auto owner = now == kEverybody ? now : static_cast<std::uint16_t>(now & ~kTaking);
-  __atomic_store_n(&word, empty ? kNobody : owner, __ATOMIC_RELEASE);
+  RegionWord& word = layout.owners[region];
+  const RegionWord now = __atomic_load_n(&word, __ATOMIC_RELAXED);
+  __atomic_store_n(&word, empty ? kNobody : now & ~kTaking, __ATOMIC_RELEASE);
 }
 
 void keep_touched(std::size_t left) {
@@ -158,7 +155,9 @@ void unlock_after_fork(bool child) {
   if (child) {
     membarrier(MEMBARRIER_CMD_REGISTER_PRIVATE_EXPEDITED);
     for (std::uint16_t i = 1; i <= count; ++i) {
-      if (states[i] != current) states[i]->section = 0;  // its thread is not in this process
+      if (states[i] == current) continue;  // the others' threads are not in this process
+      states[i]->section = 0;
+      if (const uptr a = states[i]->alone_at; a != 0) leave_alone(*states[i], a);
     }
   }
   taking.unlock();

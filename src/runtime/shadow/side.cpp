@@ -3,9 +3,9 @@
 #include "runtime/jumble/tool.h"
 #include "runtime/lockset/discipline.h"
 #include "runtime/mem/pages.h"
+#include "runtime/shadow/alone.h"
 #include "runtime/shadow/cell.h"
 #include "runtime/shadow/crowd.h"
-#include "runtime/shadow/owner.h"
 #include "runtime/shadow/short_list.h"
 #include "runtime/shadow/untouched.h"
 #include "runtime/sync/sync_object.h"
@@ -90,12 +90,18 @@ LockedSide::LockedSide(uptr a, bool make)
     note_sides(a);
     ThreadState& t = *current;
     if (kSamples && !t.sampling) owner::claim_for_all(a);
+    const ShadowCell next{Word::side(side_).bits(), 0};
     if (owner::claim(t, a)) {
       const owner::Section section(t);
-      if (owner::is(t, a) && cell_.exchange(seen, {Word::side(side_).bits(), 0})) return;
-    } else if (cell_.exchange(seen, {Word::side(side_).bits(), 0})) {
-      return;
+      if (owner::is(t, a) && cell_.exchange(seen, next)) return;
+      continue;
     }
+    const owner::Visit visit = owner::Visit::when_free(a);
+    if (!cell_.exchange(seen, next)) continue;
+    if (visit.was_undisturbed()) return;
+    owner::Visit::when_free(a);
+    seen = cell_.load();
+    if (seen == next) return;
   }
   side_ = Word(seen.write).side<Side>();
 }

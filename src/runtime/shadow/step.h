@@ -4,9 +4,9 @@
 #include "core/fasttrack/access.h"
 #include "core/fasttrack/cell.h"
 #include "runtime/burst/burst.h"
+#include "runtime/shadow/alone.h"
 #include "runtime/shadow/cell.h"
 #include "runtime/shadow/crowd.h"
-#include "runtime/shadow/owner.h"
 
 namespace steward::rt {
 
@@ -64,13 +64,19 @@ __attribute__((always_inline)) inline bool change(ThreadState& t, uptr g, F f) {
     cell.store(seen, next.shown());
     return true;
   }
-  ShadowCell seen = cell.load();
-  do {
-    if (Word(seen.write).is_side() || !f(seen, next)) return false;
-    next = next.shown();
-    if (crowd::is_in(Word(next.read))) crowd::note_region(g);
-  } while (next != seen && !cell.exchange(seen, next));
-  return true;
+  for (;;) {
+    const owner::Visit visit = owner::Visit::when_free(g);
+    ShadowCell seen = cell.load();
+    do {
+      if (Word(seen.write).is_side() || !f(seen, next)) return false;
+      next = next.shown();
+      if (crowd::is_in(Word(next.read))) crowd::note_region(g);
+      if (next == seen) return true;
+    } while (!cell.exchange(seen, next));
+    if (visit.was_undisturbed()) return true;
+    owner::Visit::when_free(g);  // then what is there stays
+    if (cell.load() == next) return true;
+  }
 }
 
 }  // namespace steward::rt
