@@ -29,11 +29,7 @@ class SetCache {
   // Also makes it the set's most recently used.
   bool find(std::uint64_t place, Tag tag) {
     Tag* s = set(place);
-    if (s[0] == tag) return true;
-    const unsigned at = position(s, tag);
-    if (at == ways_) return false;
-    to_front(s, at, tag);
-    return true;
+    return s[0] == tag || find_behind_first(s, tag);
   }
 
   // The tag that had to go, or kNoTag.
@@ -71,7 +67,18 @@ class SetCache {
  private:
   Tag* set(std::uint64_t place) { return tags_.data() + (place & mask_) * ways_; }
   const Tag* set(std::uint64_t place) const { return tags_.data() + (place & mask_) * ways_; }
-  // Nothing here may depend on where in a set a tag is by a branch: that is as good as random, and a
+  [[gnu::noinline]] bool find_behind_first(Tag* s, Tag tag) {
+    if (ways_ > 1 && s[1] == tag) {  // two lines in turn, as data and its metadata
+      s[1] = s[0];
+      s[0] = tag;
+      return true;
+    }
+    const unsigned at = position(s, tag);
+    if (at == ways_) return false;
+    to_front(s, at, tag);
+    return true;
+  }
+  // Nothing below may depend on where in a set a tag is by a branch: that is as good as random, and a
   // wrong guess costs the host more than all of a set. So four tags at a time, and all of them.
 
   // Where in the set the tag is; `ways_`: nowhere.

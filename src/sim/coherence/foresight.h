@@ -10,7 +10,6 @@
 #include <array>
 #include <bit>
 #include <cstdint>
-#include <utility>
 
 #include "event/event.h"
 
@@ -41,11 +40,11 @@ class Foresight {
     if (!e.is_access()) return;
     const std::size_t t = raw(e.thread) % kThreads;
     const std::uint64_t number = e.address >> line_shift;
-    const bool just_now =
-        std::exchange(last_[t][number % kLast], static_cast<std::uint32_t>(number)) ==
-        static_cast<std::uint32_t>(number);
+    auto& last = last_[t][number % kLast];
+    if (last == static_cast<std::uint32_t>(number)) return;  // just now
+    last = static_cast<std::uint32_t>(number);
     coming_[time % 64] = {number, cores_[t], e.kind == EventKind::Write, false};
-    open_ |= std::uint64_t{!just_now} << time % 64;
+    open_ |= std::uint64_t{1} << time % 64;
   }
 
   // Some events at a time, so that one stage is done for several lines before the next is: the host
@@ -54,6 +53,7 @@ class Foresight {
   // stage(s, line) for what is due; false: nothing more is to be done for the line.
   template <class F>
   void advance(std::uint64_t now, F stage) {
+    if (open_ == 0) return;
     for (unsigned s = 0; s < kStages; ++s) {
       std::uint64_t due = open_ & kTurn << (now + (kStages - s) * kApart) % 64;
       for (; due != 0; due &= due - 1) {
