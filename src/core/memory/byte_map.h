@@ -51,6 +51,26 @@ class ByteMap {
     });
   }
 
+  // Both for a range within one page (PagedDirectory), which is looked up once. The second hands out
+  // the granules as they are: f(Granule&, its number, first byte, end).
+  template <class F>
+  void visit_in_page(Address address, std::uint64_t size, F&& f) {
+    Granule<State>* const granules = &directory_.get(address / kGranule);
+    for_each_granule(address, size, [&](std::uint64_t g, unsigned from, unsigned to) {
+      granules[g - address / kGranule].visit(
+          *pool_, from, to,
+          [&](State& s, unsigned b, unsigned e) { f(s, g * kGranule + b, e - b); });
+    });
+  }
+  template <class F>
+  void existing_granules(Address address, std::uint64_t size, F&& f) {
+    Granule<State>* const granules = directory_.find(address / kGranule);
+    if (granules == nullptr) return;
+    for_each_granule(address, size, [&](std::uint64_t g, unsigned from, unsigned to) {
+      f(granules[g - address / kGranule], g, from, to);
+    });
+  }
+
   // LARD rule 3: memory handed out again has no past.
   void clear(Address address, std::uint64_t size) {
     const Address end = address + size;

@@ -47,6 +47,9 @@ class Granule {
     }
   }
 
+  // The state of all bytes, or null: they were told apart.
+  const State* whole() const { return cuts_ == kWhole ? &whole_ : nullptr; }
+
   bool empty() const {
     for (unsigned i = 0; i < count(); ++i) {
       if (!states()[i].empty()) return false;

@@ -2,9 +2,9 @@
 // so that the commonest hit is one comparison and the victim is the last.
 #pragma once
 
+#include <algorithm>
 #include <bit>
 #include <cstdint>
-#include <cstring>
 #include <emmintrin.h>
 #include <vector>
 
@@ -21,16 +21,15 @@ class SetCache {
  public:
   // The number of sets is a power of two.
   SetCache(std::uint64_t bytes, unsigned ways, unsigned line)
-      : ways_(ways), mask_(bytes / (std::uint64_t{ways} * line) - 1), tags_(bytes / line, kNoTag) {}
+      : ways_(ways),
+        in_fours_(ways % 4 == 0 && ways < 64),
+        mask_(bytes / (std::uint64_t{ways} * line) - 1),
+        tags_(bytes / line, kNoTag) {}
 
   // Also makes it the set's most recently used.
   bool find(std::uint64_t place, Tag tag) {
     Tag* s = set(place);
-    if (s[0] == tag) return true;
-    const unsigned at = position(s, tag);
-    if (at == ways_) return false;
-    to_front(s, at, tag);
-    return true;
+    return s[0] == tag || find_behind_first(s, tag);
   }
 
   // The tag that had to go, or kNoTag.
@@ -45,8 +44,7 @@ class SetCache {
     Tag* s = set(place);
     const unsigned at = position(s, tag);
     if (at == ways_) return false;
-    std::memmove(s + at, s + at + 1, (ways_ - 1 - at) * sizeof(Tag));
-    s[ways_ - 1] = kNoTag;
+    close(s, at);
     return true;
   }
 
@@ -69,33 +67,79 @@ class SetCache {
  private:
   Tag* set(std::uint64_t place) { return tags_.data() + (place & mask_) * ways_; }
   const Tag* set(std::uint64_t place) const { return tags_.data() + (place & mask_) * ways_; }
-  // Where in the set the tag is; `ways_`: nowhere. Four at a time: most questions are asked of a
-  // set that does not have it.
-  unsigned position(const Tag* s, Tag tag) const {
-    const __m128i wanted = _mm_set1_epi32(static_cast<int>(tag));
-    unsigned i = 0;
-    for (; i + 4 <= ways_; i += 4) {
-      const __m128i four = _mm_loadu_si128(reinterpret_cast<const __m128i*>(s + i));
-      const int equal = _mm_movemask_ps(_mm_castsi128_ps(_mm_cmpeq_epi32(four, wanted)));
-      if (equal != 0)
-        return i + static_cast<unsigned>(std::countr_zero(static_cast<unsigned>(equal)));
+  [[gnu::noinline]] bool find_behind_first(Tag* s, Tag tag) {
+    if (ways_ > 1 && s[1] == tag) {  // two lines in turn, as data and its metadata
+      s[1] = s[0];
+      s[0] = tag;
+      return true;
     }
-    while (i < ways_ && s[i] != tag) ++i;
-    return i;
+    const unsigned at = position(s, tag);
+    if (at == ways_) return false;
+    to_front(s, at, tag);
+    return true;
   }
-  // Those before `from` move up by one. A call of memmove costs more than the move.
-  static void to_front(Tag* s, unsigned from, Tag tag) {
-    for (; from >= 4; from -= 4) {
-      const __m128i four = _mm_loadu_si128(reinterpret_cast<const __m128i*>(s + from - 4));
-      _mm_storeu_si128(reinterpret_cast<__m128i*>(s + from - 3), four);
+  // Nothing below may depend on where in a set a tag is by a branch: that is as good as random, and a
+  // wrong guess costs the host more than all of a set. So four tags at a time, and all of them.
+
+  // Where in the set the tag is; `ways_`: nowhere.
+  unsigned position(const Tag* s, Tag tag) const {
+    if (!in_fours_) return static_cast<unsigned>(std::find(s, s + ways_, tag) - s);
+    const __m128i wanted = _mm_set1_epi32(static_cast<int>(tag));
+    std::uint64_t found = std::uint64_t{1} << ways_;
+    for (unsigned i = 0; i < ways_; i += 4) {
+      const __m128i equal = _mm_cmpeq_epi32(load(s + i), wanted);
+      found |= static_cast<std::uint64_t>(_mm_movemask_ps(_mm_castsi128_ps(equal))) << i;
     }
-    if (from >= 3) s[3] = s[2];
-    if (from >= 2) s[2] = s[1];
-    if (from >= 1) s[1] = s[0];
-    s[0] = tag;
+    return static_cast<unsigned>(std::countr_zero(found));
+  }
+  // Those before `from` move up by one.
+  void to_front(Tag* s, unsigned from, Tag tag) const {
+    if (!in_fours_) {
+      std::copy_backward(s, s + from, s + from + 1);
+      s[0] = tag;
+      return;
+    }
+    const __m128i last = _mm_set1_epi32(static_cast<int>(from));
+    for (unsigned i = ways_ - 4; i != 0; i -= 4) {
+      const __m128i stay = _mm_cmpgt_epi32(lanes(i), last);
+      store(s + i, choose(stay, load(s + i), load(s + i - 1)));
+    }
+    const __m128i first = load(s);
+    const __m128i moved =
+        _mm_or_si128(_mm_slli_si128(first, 4), _mm_cvtsi32_si128(static_cast<int>(tag)));
+    store(s, choose(_mm_cmpgt_epi32(lanes(0), last), first, moved));
+  }
+  // Those behind `at` move down by one.
+  void close(Tag* s, unsigned at) const {
+    if (!in_fours_) {
+      std::copy(s + at + 1, s + ways_, s + at);
+      s[ways_ - 1] = kNoTag;
+      return;
+    }
+    const __m128i gap = _mm_set1_epi32(static_cast<int>(at));
+    unsigned i = 0;
+    for (; i + 4 < ways_; i += 4) {
+      const __m128i stay = _mm_cmplt_epi32(lanes(i), gap);
+      store(s + i, choose(stay, load(s + i), load(s + i + 1)));
+    }
+    const __m128i final = load(s + i);
+    const __m128i moved = _mm_or_si128(_mm_srli_si128(final, 4),
+                                       _mm_set_epi32(static_cast<int>(kNoTag), 0, 0, 0));
+    store(s + i, choose(_mm_cmplt_epi32(lanes(i), gap), final, moved));
+  }
+
+  static __m128i load(const Tag* t) { return _mm_loadu_si128(reinterpret_cast<const __m128i*>(t)); }
+  static void store(Tag* t, __m128i v) { _mm_storeu_si128(reinterpret_cast<__m128i*>(t), v); }
+  // The places i to i + 3.
+  static __m128i lanes(unsigned i) {
+    return _mm_add_epi32(_mm_set1_epi32(static_cast<int>(i)), _mm_set_epi32(3, 2, 1, 0));
+  }
+  static __m128i choose(__m128i mask, __m128i then, __m128i otherwise) {
+    return _mm_or_si128(_mm_and_si128(mask, then), _mm_andnot_si128(mask, otherwise));
   }
 
   unsigned ways_;
+  bool in_fours_;
   std::uint64_t mask_;
   std::vector<Tag, HugePages<Tag>> tags_;
 };

@@ -40,6 +40,10 @@ class Slab {
     const char* record = reinterpret_cast<const char*>(records_.data() + i);
     for (std::size_t at = 0; at < sizeof(T); at += 64) prefetch_line(record + at);
   }
+  // Where record i is, or would be.
+  const void* at(std::uint32_t i) const { return records_.data() + i; }
+  // Only for the first line of the host's cache.
+  void prefetch_head(std::uint32_t i) const { prefetch_line(records_.data() + i); }
 
   std::uint32_t live() const { return static_cast<std::uint32_t>(records_.size() - free_.size()); }
 

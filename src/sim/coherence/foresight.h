@@ -27,7 +27,8 @@ class Foresight {
  public:
   static constexpr unsigned kStages = 5;
   static constexpr unsigned kApart = 4;
-  static constexpr unsigned kAhead = kStages * kApart;
+  // How far ahead events are to be expected.
+  static constexpr unsigned kAhead = (kStages + 1) * kApart;
 
   void runs_on(ThreadId thread, unsigned core) {
     cores_[raw(thread) % kThreads] = static_cast<std::uint8_t>(core);
@@ -35,6 +36,7 @@ class Foresight {
 
   // What happens at `time`, counted in events, at most kAhead from now.
   void expect(const Event& e, std::uint64_t time, unsigned line_shift) {
+    open_ &= ~(std::uint64_t{1} << time % 64);
     if (!e.is_access()) return;
     const std::size_t t = raw(e.thread) % kThreads;
     const std::uint64_t number = e.address >> line_shift;
@@ -45,27 +47,27 @@ class Foresight {
     open_ |= std::uint64_t{1} << time % 64;
   }
 
+  // Some events at a time, so that one stage is done for several lines before the next is: the host
+  // guesses the way through a stage better when it has just been there.
+  static bool is_turn(std::uint64_t now) { return now % kApart == 0; }
   // stage(s, line) for what is due; false: nothing more is to be done for the line.
   template <class F>
   void advance(std::uint64_t now, F stage) {
-    // Bit i of the pattern: something is to be done for what happens i events from now.
-    const auto turn = static_cast<int>(now % 64);
-    std::uint64_t due = open_ & std::rotl(kDue, turn);
-    for (; due != 0; due &= due - 1) {
-      const auto at = static_cast<unsigned>(std::countr_zero(due));
-      const unsigned left = (at - static_cast<unsigned>(now)) % 64;
-      if (!stage(kStages - left / kApart, coming_[at])) open_ &= ~(std::uint64_t{1} << at);
+    if (open_ == 0) return;
+    for (unsigned s = 0; s < kStages; ++s) {
+      std::uint64_t due = open_ & kTurn << (now + (kStages - s) * kApart) % 64;
+      for (; due != 0; due &= due - 1) {
+        const auto at = static_cast<unsigned>(std::countr_zero(due));
+        if (!stage(s, coming_[at])) open_ &= ~(std::uint64_t{1} << at);
+      }
     }
   }
 
  private:
   static constexpr std::size_t kThreads = 64;
   static constexpr std::size_t kLast = 8;
-  static constexpr std::uint64_t kDue = [] {
-    std::uint64_t due = 0;
-    for (unsigned s = 1; s <= kStages; ++s) due |= std::uint64_t{1} << s * kApart;
-    return due;
-  }();
+  static constexpr std::uint64_t kTurn = (std::uint64_t{1} << kApart) - 1;
+  static_assert(64 % kApart == 0);
   static_assert(kAhead < 64);
 
   std::array<Foreseen, 64> coming_{};

@@ -113,7 +113,7 @@ class Hierarchy {
   bool prefetch_record_or_chain(unsigned core, std::uint64_t number) const {
     const Near& near = near_[near_place(core, number)];
     const bool known = near.line != kNone && near.above == above(number);
-    known ? lines_.prefetch(near.line) : lines_.prefetch_chain(number);
+    prefetch_line(known ? lines_.at(near.line) : lines_.chain(number));
     return known;
   }
   // For a line that will come to this place: the set; then the records of what has to leave L3 and
@@ -137,7 +137,9 @@ class Hierarchy {
   }
 
   LineTable& lines() { return lines_; }
+  const LineTable& lines() const { return lines_; }
   Slab<Copy>& copies() { return copies_; }
+  const Slab<Copy>& copies() const { return copies_; }
 
   Contents contents() const {
     return {contents_[data_tag(0)], contents_[compact_tag(0)],
@@ -159,7 +161,11 @@ class Hierarchy {
   }
 
   void prefetch(Tag tag) const {
-    is_data(tag) ? lines_.prefetch(record_of(tag)) : copies_.prefetch(record_of(tag));
+    const bool data = is_data(tag);
+    const char* const record = static_cast<const char*>(data ? lines_.at(record_of(tag))
+                                                             : copies_.at(record_of(tag)));
+    prefetch_line(record);
+    prefetch_line(record + (data ? 0 : sizeof(Line)));  // a copy has two lines of the host's cache
   }
   std::size_t near_place(unsigned core, std::uint64_t number) const {
     return (std::uint64_t{core} << near_bits_) + (number & ((std::uint64_t{1} << near_bits_) - 1));

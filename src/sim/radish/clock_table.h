@@ -4,6 +4,9 @@
 // accessed".
 #pragma once
 
+#include <algorithm>
+#include <bit>
+#include <emmintrin.h>
 #include <vector>
 
 #include "core/clock/epoch.h"
@@ -19,61 +22,73 @@ class ClockTable {
         // Four bytes have 32 bits of metadata in compact form, 64 else: less 4 of state, for two
         // clocks.
         words_(c.type_safety ? (Clock{1} << (c.compact_metadata() ? 14 : 30)) - 1 : kMaxClock),
-        entries_(counted_ ? narrow_ : 0) {}
+        clocks_(counted_ ? (narrow_ + 3) / 4 * 4 : 0, kNoClock),
+        references_(counted_ ? narrow_ : 0) {
+    std::fill_n(clocks_.begin(), references_.size(), 0);
+  }
 
   // Starts with nothing in the caches.
   void restart(Clock now) {
     // Some room below: a thread that comes back finds older clocks of its own in software.
     const Clock below = (counted_ ? words_ : narrow_) / 4;
     base_ = now > below ? now - below : 0;
-    for (Entry& e : entries_) e = {};
+    std::fill_n(clocks_.begin(), references_.size(), 0);
+    std::fill(references_.begin(), references_.end(), 0);
   }
 
   // The thread's clock becomes `now`. False: there is no code for it; all must go, and restart().
   bool advance(Clock now) {
     if (now < base_) return false;
     if (!counted_) return now - base_ < narrow_;
-    return now - base_ < words_ && find_or_make(now) != nullptr;
+    return now - base_ < words_ && find_or_make(now) != kNoEntry;
   }
 
   // Whether a clock other than the current one can be written, as an import or a split needs.
   bool fits(Clock c, bool narrow, unsigned references) {
     if (narrow && counted_) {
-      Entry* e = find_or_make(c);
-      return e != nullptr && e->references + references <= kMaxReferences;
+      const std::size_t at = find_or_make(c);
+      return at != kNoEntry && references_[at] + references <= kMaxReferences;
     }
     return c >= base_ && c - base_ < (narrow ? narrow_ : words_);
   }
 
   // References from narrow clocks.
   void add(Clock c, unsigned n) {
-    if (counted_) find_or_make(c)->references += n;
+    if (counted_) references_[find_or_make(c)] += n;
   }
   void drop(Clock c, unsigned n) {
-    if (counted_) find_or_make(c)->references -= n;
+    if (counted_) references_[find_or_make(c)] -= n;
   }
   // The thread's own time needs its entry even before the first reference.
   void hold(Clock now) { now_ = now; }
 
  private:
   static constexpr std::uint32_t kMaxReferences = (1u << 24) - 1;
-  struct Entry {
-    Clock clock = 0;
-    std::uint32_t references = 0;
-  };
+  static constexpr Clock kNoClock = kMaxClock + 1;
+  static constexpr std::size_t kNoEntry = ~std::size_t{0};
 
-  Entry* find_or_make(Clock c) {
-    if (last_ < entries_.size() && entries_[last_].clock == c) return &entries_[last_];
-    Entry* unused = nullptr;
-    for (Entry& e : entries_) {
-      if (e.clock == c) {
-        last_ = static_cast<std::size_t>(&e - entries_.data());
-        return &e;
-      }
-      if (e.references == 0 && (e.clock == 0 || e.clock != now_)) unused = &e;
+  // Where its entry is; kNoEntry: there is none, nor one that nobody refers to.
+  std::size_t find_or_make(Clock c) {
+    if (last_ < references_.size() && clocks_[last_] == c) return last_;
+    if (const std::size_t found = find(c); found != kNoEntry) return last_ = found;
+    for (std::size_t i = references_.size(); i-- != 0;) {
+      if (references_[i] != 0 || (clocks_[i] != 0 && clocks_[i] == now_)) continue;
+      clocks_[i] = c;
+      return i;
     }
-    if (unused != nullptr) *unused = {c, 0};
-    return unused;
+    return kNoEntry;
+  }
+  // Four at a time: a thread's new time is in the table as good as never.
+  std::size_t find(Clock c) const {
+    const __m128i wanted = _mm_set1_epi32(static_cast<int>(c));
+    for (std::size_t i = 0; i < clocks_.size(); i += 4) {
+      const __m128i four = _mm_loadu_si128(reinterpret_cast<const __m128i*>(&clocks_[i]));
+      const int equal = _mm_movemask_ps(_mm_castsi128_ps(_mm_cmpeq_epi32(four, wanted)));
+      if (equal != 0) {
+        return i + static_cast<std::size_t>(std::countr_zero(static_cast<unsigned>(equal)));
+      }
+    }
+    return kNoEntry;
   }
 
   bool counted_;
@@ -82,7 +97,9 @@ class ClockTable {
   Clock base_ = 0;
   Clock now_ = 0;
   std::size_t last_ = 0;
-  std::vector<Entry> entries_;
+  // An entry is a clock and how many refer to it. The clocks are filled up to a multiple of four.
+  std::vector<Clock> clocks_;
+  std::vector<std::uint32_t> references_;
 };
 
 }  // namespace steward::sim

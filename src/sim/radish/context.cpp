@@ -69,20 +69,40 @@ void Radish::ended(unsigned core) {
   if (running_[core] != kNone) contexts_[running_[core]].thread = nullptr;
 }
 
+// All that a context has goes to software, the latest first; what the next ones need is asked of
+// the host's memory beforehand.
+template <class F>
+void Radish::evict_all(Context& c, F before_each) {
+  std::vector<std::uint32_t> leaving;
+  for (std::uint32_t i = c.first; i != kNone; i = hierarchy_->copies()[i].after) {
+    leaving.push_back(i);
+  }
+  constexpr std::size_t kApart = 6;
+  constexpr std::size_t kAhead = kEvictionStages * kApart;
+  for (std::size_t k = 0; k < leaving.size() + kAhead; ++k) {
+    for (unsigned stage = 0; stage < kEvictionStages; ++stage) {
+      const std::size_t at = k - stage * kApart;  // beyond the end, if there is none yet
+      if (at < leaving.size()) foresee_eviction(stage, leaving[at]);
+    }
+    if (k < kAhead) continue;
+    before_each(leaving[k - kAhead]);
+    evict_from_caches(leaving[k - kAhead]);
+  }
+  assert(c.first == kNone);
+}
+
 // Brings software up to date, line by line. Cycles, of which none when there is nothing to do.
 std::uint64_t Radish::flush(Context& c) {
   if (c.first == kNone) return 0;
   work_.instructions(config_->software_entry);
-  while (c.first != kNone) {
-    const std::uint32_t i = c.first;
+  evict_all(c, [&](std::uint32_t i) {
     const std::uint64_t number = hierarchy_->lines()[hierarchy_->copies()[i].line].number;
     work_.instructions(config_->evict_instructions);
     work_.touch(software::directory_line(number), false);
     work_.touch(software::map_line(number, 0), true);
     work_.touch(software::map_line(number, 1), true);
-    evict_from_caches(i);
     ++counts_->flushed_lines;
-  }
+  });
   return work_.run(*hierarchy_, c.core);
 }
 
@@ -92,7 +112,7 @@ void Radish::prepare_clock(Context& c, Outcome& out) {
   const Clock now = c.thread->now.clock();
   if (!c.clocks.advance(now)) {
     ++counts_->rollovers;
-    while (c.first != kNone) evict_from_caches(c.first);
+    evict_all(c, [](std::uint32_t) {});
     c.clocks.restart(now);
     [[maybe_unused]] const bool fits = c.clocks.advance(now);
     assert(fits);

@@ -56,6 +56,26 @@ bool Radish::foresee(unsigned stage, Foreseen& f) {
   return false;
 }
 
+// A copy will leave the caches. Its record is asked for already.
+void Radish::foresee_eviction(unsigned stage, std::uint32_t i) const {
+  const Hierarchy& h = *hierarchy_;
+  const Copy& copy = h.copies()[i];
+  if (copy.line == kNone) return;
+  if (stage == 0) {
+    h.lines().prefetch(copy.line);
+    return;
+  }
+  const Line& line = h.lines()[copy.line];
+  const Address address = address_of(line);
+  if (stage == 1) {
+    h.prefetch_set(Hierarchy::metadata_place(line.number, copy.context, 0));
+    map_.prefetch_lookup(address);
+    for (const std::uint32_t other : line.copies) h.copies().prefetch_head(other);
+    return;
+  }
+  map_.prefetch_state(address, config_->line);
+}
+
 // The core has the line, and most likely the permission too. A write looks at the others' metadata
 // even so.
 void Radish::foresee_others(const Line& line, std::uint32_t near, bool write) {

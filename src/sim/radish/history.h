@@ -5,10 +5,10 @@
 // everything: for each kind of access each thread's last, as GENERIC does (core/generic).
 #pragma once
 
-#include "core/clock/read_map.h"
 #include "core/clock/slot_vector.h"
 #include "core/memory/pool.h"
 #include "event/race.h"
+#include "sim/radish/last_reads.h"
 
 namespace steward::sim {
 
@@ -30,27 +30,23 @@ class History {
   // Of one thread's reads the latest counts, in whatever order they come: a thread that moved may
   // have left metadata on several cores.
   void put_read(Pool& pool, Epoch e) {
-    bool older = false;
-    for_each_read([&](Epoch known) {
-      older = older || (known.slot() == e.slot() && known.clock() >= e.clock());
-    });
-    if (older) return;
-    if ((reads_ & kMap) == 0) {
+    LastReads* several = nullptr;
+    if ((reads_ & kSeveral) != 0) {
+      several = pointer<LastReads>()->put(pool, e);
+    } else {
       const Epoch one = Epoch::from_word(reads_);
       if (one.is_minimal() || one.slot() == e.slot()) {
-        reads_ = e.word();
+        if (one.is_minimal() || one.clock() < e.clock()) reads_ = e.word();
         return;
       }
-      auto* map = pool.make<ReadMap>(pool);
-      map->put({one, kNoSite});
-      reads_ = reinterpret_cast<std::uint64_t>(map) | kMap;
+      several = LastReads::make(pool, one, e);
     }
-    pointer<ReadMap>()->put({e, kNoSite});
+    reads_ = reinterpret_cast<std::uint64_t>(several) | kSeveral;
   }
   template <class F>
   void for_each_read(F f) const {
-    if ((reads_ & kMap) != 0) {
-      pointer<ReadMap>()->for_each([&](const Stamp& s) { f(s.epoch); });
+    if ((reads_ & kSeveral) != 0) {
+      for (const Epoch e : *pointer<LastReads>()) f(e);
     } else if (const Epoch one = Epoch::from_word(reads_); !one.is_minimal()) {
       f(one);
     }
@@ -66,6 +62,13 @@ class History {
     return *pointer<Pinned>();
   }
 
+  // Surely the same: of reads by several threads, if they are shared.
+  bool same(const History& o) const { return write_ == o.write_ && reads_ == o.reads_; }
+  void become(Pool& pool, const History& o) {
+    drop(pool);
+    *this = o.clone(pool);
+  }
+
   // What memory/granule.h asks of a state.
   bool empty() const { return write_.is_minimal() && reads_ == 0; }
   void destroy(Pool& pool) { drop(pool); }
@@ -77,20 +80,23 @@ class History {
       return h;
     }
     h.write_ = write_;
-    for_each_read([&](Epoch e) { h.put_read(pool, e); });
+    h.reads_ = reads_;
+    if ((reads_ & kSeveral) != 0) {
+      h.reads_ = reinterpret_cast<std::uint64_t>(pointer<LastReads>()->share(pool)) | kSeveral;
+    }
     return h;
   }
 
  private:
-  static constexpr std::uint64_t kMap = std::uint64_t{1} << 63;
+  static constexpr std::uint64_t kSeveral = std::uint64_t{1} << 63;
   static constexpr std::uint64_t kPinned = std::uint64_t{1} << 62;  // slots stay below 2^30
 
   template <class T>
   T* pointer() const {
-    return reinterpret_cast<T*>(reads_ & ~(kMap | kPinned));
+    return reinterpret_cast<T*>(reads_ & ~(kSeveral | kPinned));
   }
   void drop(Pool& pool) {
-    if ((reads_ & kMap) != 0) pool.destroy(pointer<ReadMap>());
+    if ((reads_ & kSeveral) != 0) pointer<LastReads>()->drop(pool);
     if (pinned()) pool.destroy(pointer<Pinned>());
     reads_ = 0;
   }

@@ -195,10 +195,20 @@ void Radish::spill(Copy& copy, Bytes bytes) {
     const auto first = static_cast<unsigned>(std::countr_zero(left));
     const unsigned end =
         first + static_cast<unsigned>(std::countr_one((left & alike(first)) >> first));
-    map_.visit(base + first, end - first, [&](History& h, Address, unsigned) {
+    // What is the same before is the same afterwards, and shared.
+    bool any = false;
+    History before, after;  // of the last one: words to compare and not owners
+    map_.visit_in_page(base + first, end - first, [&](History& h, Address, unsigned) {
+      if (any && h.same(before)) {
+        h.become(*pool_, after);
+        return;
+      }
+      any = true;
+      before = h;
       if ((dead >> first & 1) != 0) h.clear_reads(*pool_);
       if ((writes >> first & 1) != 0) h.set_write(Epoch{slot, copy.writes[first]});
       if ((reads >> first & 1) != 0) h.put_read(*pool_, Epoch{slot, copy.reads[first]});
+      after = h;
     });
     left &= ~bytes_from(first, end - first);
   }
@@ -300,12 +310,14 @@ void Radish::set_writes(Copy& copy, Context& c, Bytes bytes, Clock clock) {
 
 void Radish::drop_reads(Copy& copy, Bytes bytes) {
   bytes &= copy.valid_reads;
+  if (bytes == 0) return;
   uncount_clocks(contexts_[copy.context], copy.reads, bytes & copy.narrow);
   copy.valid_reads &= ~bytes;
 }
 
 void Radish::drop_writes(Copy& copy, Bytes bytes) {
   bytes &= copy.valid_writes;
+  if (bytes == 0) return;
   uncount_clocks(contexts_[copy.context], copy.writes, bytes & copy.narrow);
   copy.valid_writes &= ~bytes;
 }

@@ -118,6 +118,8 @@ class Radish final : public MetadataOwner {
 
   // context.cpp
   Context& context_of(unsigned core, ThreadId thread);
+  template <class F>
+  void evict_all(Context& c, F before_each);
   std::uint64_t flush(Context& c);
   void prepare_clock(Context& c, Outcome& out);
 
@@ -162,6 +164,8 @@ class Radish final : public MetadataOwner {
   void cost_of_check(std::uint64_t number, Bytes scope, unsigned variables, unsigned entries);
 
   // foresight.cpp
+  static constexpr unsigned kEvictionStages = 3;
+  void foresee_eviction(unsigned stage, std::uint32_t i) const;
   void foresee_others(const Line& line, std::uint32_t near, bool write);
 
   // lard.cpp

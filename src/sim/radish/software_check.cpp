@@ -8,6 +8,19 @@
 
 namespace steward::sim {
 
+namespace {
+
+// How many granules have a part in `bytes`.
+unsigned granules_of(Bytes bytes) {
+  bytes |= bytes >> 4;
+  bytes |= bytes >> 2;
+  bytes |= bytes >> 1;
+  constexpr Bytes kEighth = 0x0101'0101'0101'0101;
+  return static_cast<unsigned>((bytes & kEighth) * kEighth >> 56);
+}
+
+}  // namespace
+
 bool Radish::software_check(Line& line, Piece& p, Bytes bytes) {
   flush_descheduled(line);
   Copy& self = hierarchy_->copies()[p.copy];
@@ -29,15 +42,16 @@ bool Radish::software_check(Line& line, Piece& p, Bytes bytes) {
   Bytes software_write = 0;  // software alone knows the last write
   Bytes software_reads = 0;  // software alone knows some last read
   unsigned runs = 0, entries = 0;
-  map_.visit_existing(base + first, end - first, [&](History& h, Address at, unsigned count) {
-    const Bytes run = bytes_from(static_cast<unsigned>(at - base), count);
-    ++runs;
+  // What software knows of `run`: `times` pieces of `count` bytes each that have it in common.
+  const auto look_at = [&](const History& h, Bytes run, unsigned count, unsigned times) {
+    runs += times;
     if (h.pinned()) {
       pinned |= run;
       return;
     }
     // Items of which sizes: what was stored together.
-    const bool narrow_run = !config_->type_safety || count < 4 || (at & 3) != 0;
+    const bool narrow_run =
+        !config_->type_safety || count < 4 || (std::countr_zero(run) & 3) != 0;
     const auto fits = [&](Bytes where, Clock clock) {
       const Bytes known = self.narrow | self.words | self.doubles;
       const Bytes fresh = where & ~known;
@@ -60,8 +74,9 @@ bool Radish::software_check(Line& line, Piece& p, Bytes bytes) {
     Bytes need_reads = run & scope & ~line.all_reads_in_hardware;
     if (fault_ == Fault::ImportsDeadReads) need_reads = run & scope;
     if (need_reads == 0) return;
+    const unsigned needed = granules_of(need_reads);
     h.for_each_read([&](Epoch e) {
-      ++entries;
+      entries += needed;
       if (!t.covers(e)) late_reads |= need_reads;
       if (e.slot() == c.slot) {
         // Its own newer read may be in hardware already.
@@ -81,7 +96,46 @@ bool Radish::software_check(Line& line, Piece& p, Bytes bytes) {
       }
       software_reads |= need_reads & ~newer;
     });
-  });
+  };
+
+  // Whole granules are mostly like the ones before them, and then looked at together. Clocks that
+  // are not narrow are no entries of the table, so it is all the same in how many pieces they come.
+  const bool together = config_->type_safety && (self.narrow & scope) == 0;
+  const History* like = nullptr;
+  Bytes those = 0;
+  unsigned times = 0;
+  const auto look_at_those = [&] {
+    if (like != nullptr) look_at(*like, those, kGranule, times);
+    like = nullptr;
+  };
+  map_.existing_granules(
+      base + first, end - first,
+      [&](Granule<History>& granule, std::uint64_t g, unsigned from, unsigned to) {
+        const auto at = [&](unsigned byte) {
+          return static_cast<unsigned>(g * kGranule + byte - base);
+        };
+        const History* whole = together && to - from == kGranule ? granule.whole() : nullptr;
+        if (whole != nullptr) {
+          if (whole->empty()) {
+            ++runs;
+            return;
+          }
+          if (like == nullptr || !like->same(*whole)) {
+            look_at_those();
+            like = whole;
+            those = 0;
+            times = 0;
+          }
+          those |= bytes_from(at(0), kGranule);
+          ++times;
+          return;
+        }
+        granule.visit(*pool_, from, to, [&](const History& h, unsigned b, unsigned e) {
+          look_at(h, bytes_from(at(b), e - b), e - b, 1);
+        });
+        if (granule.empty()) granule.reset(*pool_);
+      });
+  look_at_those();
 
   const Remote remote = look_around(line, &self, t, scope);
   late_writes |= remote.late_writes;

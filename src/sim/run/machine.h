@@ -37,11 +37,13 @@ class Machine final : public Simulation {
     const std::uint64_t base = counts_.events;  // time, for what is foreseen
     const auto expect = [&](std::size_t i) { foresight_.expect(events[i], base + i, line_shift_); };
     const auto foresee = [&](unsigned stage, Foreseen& f) { return detection_.foresee(stage, f); };
-    const std::size_t early = std::min<std::size_t>(events.size(), Foresight::kAhead);
-    for (std::size_t i = 0; i < early; ++i) expect(i);
+    std::size_t expected = 0;
     for (std::size_t i = 0; i < events.size(); ++i) {
-      if (i + Foresight::kAhead < events.size()) expect(i + Foresight::kAhead);
-      foresight_.advance(counts_.events, foresee);
+      if (Foresight::is_turn(base + i) || i == 0) {
+        const std::size_t end = std::min<std::size_t>(events.size(), i + Foresight::kAhead);
+        for (; expected < end; ++expected) expect(expected);
+        if (Foresight::is_turn(base + i)) foresight_.advance(base + i, foresee);
+      }
       step(events[i], sink);
       ++counts_.events;
     }
