@@ -15,13 +15,14 @@
 namespace {
 
 constexpr int kEach = 48;  // variables a kind and a layout
-constexpr int kKinds = 9;
+constexpr int kKinds = 14;
 constexpr int kRounds = 2 * kKinds * kEach;
 constexpr std::size_t kRegion = 16 * 1024, kSpace = 256;
 
 alignas(kRegion) unsigned char packed[kKinds * kEach * kSpace];
 alignas(kRegion) unsigned char apart[kKinds * kEach][kRegion];
 
+unsigned char elsewhere[kSpace];  // the first thread's
 volatile std::size_t sixteen = 16, all = kSpace;  // or gcc makes stores that it does not announce
 
 int arrived[kRounds][16];  // a cache line each
@@ -49,6 +50,11 @@ template <class T>
 void load(unsigned char* p) {
   (void)*reinterpret_cast<volatile T*>(p);
 }
+
+template <class T>
+struct __attribute__((packed)) AtAnyByte {
+  T value;
+};
 
 template <int Kind, int Round>
 __attribute__((noinline)) void touch(unsigned char* p, bool first) {
@@ -79,6 +85,25 @@ __attribute__((noinline)) void touch(unsigned char* p, bool first) {
       break;
     case 8:
       std::memset(p, 1, all);
+      break;
+    case 9:  // the first cell of a walk
+      first ? static_cast<void>(std::memset(p, 1, all)) : load<std::uint64_t>(p);
+      break;
+    case 10:
+      first ? static_cast<void>(std::memset(p, 1, all)) : store<std::uint8_t>(p + 5);
+      break;
+    case 11:
+      first ? static_cast<void>(std::memcpy(elsewhere, p, all)) : store<std::uint64_t>(p);
+      __asm__ volatile("" : : "r"(elsewhere) : "memory");  // or nobody needs the copy
+      break;
+    case 12:  // two cells
+      first ? static_cast<void>(std::memset(p, 1, all))
+            : static_cast<void>(reinterpret_cast<volatile AtAnyByte<std::uint32_t>*>(p + 5)->value =
+                                    1);
+      break;
+    case 13:
+      first ? static_cast<void>(std::memset(p, 1, all))
+            : static_cast<void>(reinterpret_cast<volatile AtAnyByte<std::uint64_t>*>(p + 3)->value);
       break;
   }
   __asm__ volatile("" : : "i"(Round));  // or equal functions become one

@@ -144,7 +144,7 @@ template <unsigned Size, bool Write, class Note>
 __attribute__((always_inline)) inline bool own(ThreadState& t, uptr a, Note note) {
   if ((Size >= 8 ? a & 7 : 0) != 0 || (a & 7) + Size > (Size == 16 ? 16 : 8)) return false;
   if (Size == 16 && (a & (owner::kRegion - 1)) > owner::kRegion - 16) return false;
-  if (t.ignore_accesses != 0) return false;
+  if (t.ignore_accesses != 0 || t.epoch == 0) return false;
   const owner::Section section(t);
   if (!owner::is(t, a) || !still_samples(t)) return false;
   ShadowCell* const cells = &ShadowCell::of(a);
@@ -208,13 +208,17 @@ __attribute__((always_inline)) inline bool across(ThreadState& t, uptr a, Note n
            advance_in_place(t, Write, g + begin, end - begin, seen[i], next[i]);
   };
   if (!step(0, from, 8) || !step(1, 0, from + Size - 8)) return false;
-  if (next[0] == seen[0] && next[1] == seen[1]) return true;
+  if (next[0] == seen[0] && next[1] == seen[1]) {
+    return is_own || (cells[0].is_still(seen[0]) && cells[1].is_still(seen[1]));
+  }
   if (!note()) return false;
   for (unsigned i = 0; i < 2; ++i) {
     if (is_own) {
       cells[i].store(seen[i], next[i]);
     } else if (next[i] != seen[i] && !cells[i].exchange(seen[i], next[i])) {
-      return false;  // what is done already is found to be when it is all done again
+      // What is done already, and stays, is found to be when it is all done again.
+      (void)visit.was_undisturbed();
+      return false;
     }
   }
   return is_own || visit.was_undisturbed();

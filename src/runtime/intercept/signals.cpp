@@ -136,7 +136,7 @@ void on_signal(int sig, siginfo_t* info, void* p) {
     keep(t, sig, info, context);
   } else {
     // The handler may never come back to end them.
-    if (t.alone_at != 0) owner::leave_alone(t, t.alone_at);
+    if ((t.alone_at & 1) != 0) owner::leave_alone(t);
     if ((t.section & 1) != 0) ++t.section;
     run(sig, info, context);
   }

@@ -165,14 +165,11 @@ bool advance(const View& v, bool write, const ShadowCell& seen, unsigned from, u
 void check_granule(ThreadState& t, const View& v, AccessKind kind, uptr g, unsigned from,
                    unsigned to, LiveConflicts& found) {
   LiveConflicts here;
-  const bool done = change(t, g, [&](const ShadowCell& seen, ShadowCell& next) {
-    here.count = 0;
+  const bool done = change(t, g, here, [&](const ShadowCell& seen, ShadowCell& next) {
     return advance(v, is_write(kind), seen, from, to, g, next, here);
   });
-  if (done) {
-    for (unsigned i = 0; i < here.count; ++i) found.add(here.list[i]);
-    return;
-  }
+  for (unsigned i = 0; i < here.count; ++i) found.add(here.list[i]);
+  if (done) return;
   LockedSide side(g);
   check_side_run(v, kind, side, g, from, to, found);
 }
@@ -188,10 +185,10 @@ uptr take_alone(const ThreadState& t, bool write, uptr g, uptr end) {
       if (g >= end) break;
     }
     ShadowCell& cell = ShadowCell::of(g);
-    seen = cell.load();
+    seen = load_whole(cell);
     known = exclusive_granule(t, write, seen, next);
     if (!known) return g;
-    cell.store(seen, next);
+    store_whole(cell, next);
   }
   return g;
 }
@@ -211,7 +208,9 @@ uptr sweep_own(ThreadState& t, bool write, uptr g, uptr end) {
 // The same in one of everybody's.
 uptr sweep_everybodys(ThreadState& t, bool write, uptr g, uptr end) {
   constexpr uptr kLong = 64;
-  if (owner::kMayBeAlone && end - g >= kLong) {
+  if (owner::kMayBeAlone && owner::may_be_alone && end - g >= kLong) {
+    ShadowCell next;
+    if (!exclusive_granule(t, write, ShadowCell::of(g).load(), next)) return g;
     const owner::Alone alone(t, g);
     return take_alone(t, write, g, end);
   }
@@ -312,7 +311,6 @@ void check_word(ThreadState& t, uptr a, uptr pc) {
   LiveConflicts found;
   auto next_words = [&](const ShadowCell& seen, ShadowCell& next) __attribute__((always_inline)) {
     const Word w(seen.write), r(seen.read);
-    found.count = 0;
     const auto otherwise = [&] {
       found.count = 0;
       return advance_list(v, Write, seen, from, from + Size, g, next, found);
@@ -356,8 +354,9 @@ void check_word(ThreadState& t, uptr a, uptr pc) {
       return exclusive_bytes(v.t, Write, from, from + Size, seen, next) || otherwise();
     }
   };
-  if (!change(t, g, next_words)) return check_noted(t, kind, a, Size, pc);
+  const bool done = change(t, g, found, next_words);
   for (unsigned i = 0; i < found.count; ++i) report_race(t, kind, a, Size, pc, found.list[i]);
+  if (!done) check_noted(t, kind, a, Size, pc);
 }
 
 template void check_word<1, false>(ThreadState&, uptr, uptr);

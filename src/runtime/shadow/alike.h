@@ -8,8 +8,20 @@
 
 namespace steward::rt {
 
+// As one, where the processor can (shadow/alone.h).
+inline ShadowCell load_whole(const ShadowCell& cell) {
+  ShadowCell seen;
+  _mm_store_si128(reinterpret_cast<__m128i*>(&seen),
+                  _mm_load_si128(reinterpret_cast<const __m128i*>(&cell)));
+  return seen;
+}
+inline void store_whole(ShadowCell& cell, const ShadowCell& next) {
+  _mm_store_si128(reinterpret_cast<__m128i*>(&cell),
+                  _mm_load_si128(reinterpret_cast<const __m128i*>(&next)));
+}
+
 // From `g` on, cells that are `seen` become `next`, up to the first that is not or to `end`: that
-// is returned. All are in the calling thread's own region. Each half of a cell is stored as one, as
+// is returned. The calling thread alone may change them. Each half of a cell is stored as one, as
 // the unlocked same-epoch checks of others expect.
 inline uptr replace_alike(uptr g, uptr end, const ShadowCell& seen, const ShadowCell& next) {
   const auto vector = [](const ShadowCell& c) {

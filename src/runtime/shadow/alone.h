@@ -1,11 +1,12 @@
 // Alone in a region that is everybody's, for a long walk: its cells are then changed by plain
 // stores, as by an owner. A locked instruction for each would cost more than all else.
 //
-// Others do not ask before a step on a cell whether anybody is alone there: they look after it. A
-// visit sees the region's word before it loads the cell and again after its exchange. Who comes to
-// be alone does that by a locked instruction, so either it sees what the exchange put there, or the
-// visit sees the word changed, and makes its step again on what is there then. That is right: the
-// step that was lost was one of a thread still in it, so nobody can have come after it.
+// Who makes a single step there looks at the region's word before it loads the cell, and again
+// after its exchange. Who comes to be alone does that by a locked instruction, so either it sees
+// what the exchange put there, or the other sees the word changed, waits until nobody is alone, and
+// makes its step again on what is there then. That is right: the step that was lost was one of a
+// thread still in it, so nobody can have come after it. The cells are loaded and stored as a whole:
+// half a step that stayed would look to the second try like one that had been made.
 #pragma once
 
 #include "runtime/shadow/owner.h"
@@ -15,6 +16,8 @@ namespace steward::rt::owner {
 
 // PACER's sweep and the lockset tool change cells of everybody's at their own times.
 inline constexpr bool kMayBeAlone = !kSamples && !kLockset;
+// And 16 bytes must be loaded and stored as one: with AVX they are. Set at the runtime's start.
+inline bool may_be_alone = false;
 
 inline void pause_or_yield(unsigned round) {
   if (round < 64) {
@@ -29,11 +32,14 @@ class Visit {
   explicit Visit(uptr a) : word_(word_of(a)), seen_(__atomic_load_n(&word_, __ATOMIC_ACQUIRE)) {}
   // Is it everybody's, and nobody alone there?
   bool may() const { return (seen_ & (kEverybody | kAlone)) == kEverybody; }
-  // After an exchange: has nobody been alone there meanwhile?
+  // After an exchange: has nobody been alone there meanwhile? If somebody has, what is there when
+  // this returns stays, and is no longer what a plain store will be put over.
   bool was_undisturbed() const {
-    return !kMayBeAlone || __atomic_load_n(&word_, __ATOMIC_ACQUIRE) == seen_;
+    if (!kMayBeAlone || __atomic_load_n(&word_, __ATOMIC_ACQUIRE) == seen_) return true;
+    wait();
+    return false;
   }
-  // The same for a region that is everybody's, when nobody is alone there.
+  // Of a region that is everybody's, when nobody is alone there.
   static Visit when_free(uptr a) {
     for (unsigned i = 0;; ++i) {
       const Visit v(a);
@@ -43,6 +49,12 @@ class Visit {
   }
 
  private:
+  __attribute__((noinline, cold)) void wait() const {
+    for (unsigned i = 0; (__atomic_load_n(&word_, __ATOMIC_ACQUIRE) & kAlone) != 0; ++i) {
+      pause_or_yield(i);
+    }
+  }
+
   const RegionWord& word_;
   const RegionWord seen_;
 };
@@ -50,8 +62,8 @@ class Visit {
 // In everybody's region, for as long as this lives; not inside another of these, nor a lock.
 class Alone {
  public:
-  Alone(ThreadState& t, uptr a) : t_(t), a_(a), section_(t) {
-    t.alone_at = a;
+  Alone(ThreadState& t, uptr a) : t_(t), section_(t) {
+    t.alone_at = a & ~uptr{1};
     __atomic_signal_fence(__ATOMIC_SEQ_CST);
     RegionWord& word = word_of(a);
     for (unsigned i = 0;; ++i) {
@@ -59,18 +71,20 @@ class Alone {
       if ((now & kAlone) == 0 &&
           __atomic_compare_exchange_n(&word, &now, now | kAlone, false, __ATOMIC_SEQ_CST,
                                       __ATOMIC_RELAXED)) {
+        t.alone_at = a | 1;
         return;
       }
       pause_or_yield(i);
     }
   }
-  ~Alone() { leave_alone(t_, a_); }
+  ~Alone() {
+    if (t_.alone_at != 0) leave_alone(t_);  // else a fault's handler has
+  }
   Alone(const Alone&) = delete;
   Alone& operator=(const Alone&) = delete;
 
  private:
   ThreadState& t_;
-  const uptr a_;
   const Section section_;
 };
 

@@ -10,8 +10,9 @@
 
 namespace steward::rt {
 
-// Read unlocked by the same-epoch checks. Changed by the region's owner (shadow/owner.h), or as a
-// whole by compare-and-exchange; to and from a side only under the stripe's lock as well.
+// Read unlocked by the same-epoch checks. Changed by the region's owner (shadow/owner.h) or who is
+// alone there (shadow/alone.h), or as a whole by compare-and-exchange; to and from a side only under
+// the stripe's lock as well.
 struct alignas(16) ShadowCell {
   std::uint64_t write;
   std::uint64_t read;
@@ -123,8 +124,8 @@ void check_run(ThreadState& t, AccessKind kind, uptr a, std::size_t size, std::s
 // forms of the two words are tried first.
 template <unsigned Size, bool Write>
 void check_word(ThreadState& t, uptr a, uptr pc);
-// The cell of a granule after an access to bytes of it alone that races with nothing, whatever the
-// cell's form. False: it races, or words cannot hold it; nothing has been done then.
+// The cell of a granule after an access to bytes of it alone that races with nothing, of any form
+// but a side's or a crowd's. False: it races, or words cannot hold it; nothing has been done then.
 bool advance_in_place(const ThreadState& t, bool write, uptr a, unsigned size,
                       const ShadowCell& seen, ShadowCell& next);
 // The same inside a granule whose side the caller holds: for atomics, whose access, synchronisation

@@ -1,16 +1,18 @@
 #include "runtime/shadow/owner.h"
 
 #include <algorithm>
+#include <cpuid.h>
 #include <linux/membarrier.h>
 
 #include "runtime/mem/lock.h"
+#include "runtime/shadow/alone.h"
 #include "runtime/tool.h"
 
 namespace steward::rt::owner {
 namespace {
 
 bool biased = false;  // can one thread make all others run a fence?
-SpinLock taking;      // guards every change of a region's word but the first owner's
+SpinLock taking;      // guards every change of an owner but the first
 ThreadState* states[kNever];
 std::uint16_t count = 0;
 
@@ -90,6 +92,8 @@ void give_first(uptr a, RegionWord owner) {
 
 void start() {
   biased = membarrier(MEMBARRIER_CMD_REGISTER_PRIVATE_EXPEDITED);
+  unsigned a, b, c = 0, d;
+  may_be_alone = kMayBeAlone && __get_cpuid(1, &a, &b, &c, &d) != 0 && (c & bit_AVX) != 0;
   if constexpr (kSamples) touched = static_cast<Touched*>(sys::map(kMaxTouched * sizeof(Touched)));
 }
 
@@ -155,9 +159,7 @@ void unlock_after_fork(bool child) {
   if (child) {
     membarrier(MEMBARRIER_CMD_REGISTER_PRIVATE_EXPEDITED);
     for (std::uint16_t i = 1; i <= count; ++i) {
-      if (states[i] == current) continue;  // the others' threads are not in this process
-      states[i]->section = 0;
-      if (const uptr a = states[i]->alone_at; a != 0) leave_alone(*states[i], a);
+      if (states[i] != current) states[i]->section = 0;  // its thread is not in this process
     }
   }
   taking.unlock();

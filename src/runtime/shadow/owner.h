@@ -67,8 +67,8 @@ void give_back(Touched region, bool empty);
 void keep_touched(std::size_t left);  // after all have been: the first places are those not empty
 
 // Ends its time alone (shadow/alone.h), which counts.
-inline void leave_alone(ThreadState& t, uptr a) {
-  RegionWord& word = word_of(a);
+inline void leave_alone(ThreadState& t) {
+  RegionWord& word = word_of(t.alone_at);
   const RegionWord now = __atomic_load_n(&word, __ATOMIC_RELAXED);
   const RegionWord count = (now + 1) & (kAlone - 1);
   __atomic_store_n(&word, kEverybody | count, __ATOMIC_RELEASE);
@@ -81,7 +81,7 @@ void claim_for_all(uptr a);
 void lock_for_fork();
 void unlock_after_fork(bool child);
 
-// The time in which the owner looks and changes. Nothing in it waits; a signal handler of the
+// The time in which the owner looks and changes. Nothing in it waits but for others' sections; a signal handler of the
 // program waits, until the end of the scope around it (thread/runtime_scope.h).
 class Section {
  public:

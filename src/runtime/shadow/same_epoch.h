@@ -1,5 +1,5 @@
 // Has this epoch made such an access already, whatever its bytes and the form of its cells? The
-// hooks' inline checks ask only about aligned words (abi/hook.h).
+// hooks' own checks ask only about aligned words (abi/hook.h).
 #pragma once
 
 #include "runtime/shadow/cell.h"

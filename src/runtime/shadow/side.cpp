@@ -99,7 +99,6 @@ LockedSide::LockedSide(uptr a, bool make)
     const owner::Visit visit = owner::Visit::when_free(a);
     if (!cell_.exchange(seen, next)) continue;
     if (visit.was_undisturbed()) return;
-    owner::Visit::when_free(a);
     seen = cell_.load();
     if (seen == next) return;
   }

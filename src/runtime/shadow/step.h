@@ -49,33 +49,46 @@ inline LiveConflict run_of(AccessKind kind, Epoch30 e, uptr g, unsigned mask) {
   return {kind, e, g + first, static_cast<std::uint32_t>(__builtin_ctz(~(mask >> first)))};
 }
 
-// One step on the two words of a granule: f(seen, next) gives the new words, or false if words
-// cannot hold it. False also if the granule has a side: nothing was done then.
+// One step on the two words of a granule: f(seen, next) gives the new words and adds to `found`, or
+// is false if words cannot hold it. False also if the granule has a side. Nothing was done then, but
+// for a step that was lost to a walk: what it found is true all the same, and is in `found`.
 template <class F>
-__attribute__((always_inline)) inline bool change(ThreadState& t, uptr g, F f) {
+__attribute__((always_inline)) inline bool change(ThreadState& t, uptr g, LiveConflicts& found,
+                                                  F f) {
   ShadowCell& cell = ShadowCell::of(g);
   ShadowCell next;
   while (owner::claim(t, g)) {
     const owner::Section section(t);
     if (!owner::is(t, g)) continue;  // taken meanwhile
     const ShadowCell seen = cell.load();
-    if (Word(seen.write).is_side() || !f(seen, next)) return false;
+    found.count = 0;
+    if (Word(seen.write).is_side() || !f(seen, next)) {
+      found.count = 0;
+      return false;
+    }
     if (crowd::is_in(Word(next.read))) crowd::note_region(g);
     cell.store(seen, next.shown());
     return true;
   }
+  LiveConflicts of_lost;
+  const auto end = [&](bool done) {
+    if (!done) found.count = 0;
+    for (unsigned i = 0; i < of_lost.count; ++i) found.add(of_lost.list[i]);
+    return done;
+  };
   for (;;) {
     const owner::Visit visit = owner::Visit::when_free(g);
     ShadowCell seen = cell.load();
-    do {
-      if (Word(seen.write).is_side() || !f(seen, next)) return false;
-      next = next.shown();
-      if (crowd::is_in(Word(next.read))) crowd::note_region(g);
-      if (next == seen) return true;
-    } while (!cell.exchange(seen, next));
-    if (visit.was_undisturbed()) return true;
-    owner::Visit::when_free(g);  // then what is there stays
-    if (cell.load() == next) return true;
+    found.count = 0;
+    if (Word(seen.write).is_side() || !f(seen, next)) return end(false);
+    next = next.shown();
+    if (crowd::is_in(Word(next.read))) crowd::note_region(g);
+    if (next == seen) {
+      if (cell.is_still(seen)) return end(true);
+    } else if (cell.exchange(seen, next)) {
+      if (visit.was_undisturbed() || cell.load() == next) return end(true);
+      for (unsigned i = 0; i < found.count; ++i) of_lost.add(found.list[i]);
+    }
   }
 }
 

@@ -90,13 +90,11 @@ bool changes_nothing(const ThreadState& t, bool write, const ShadowCell& seen, u
 void check_granule(ThreadState& t, AccessKind kind, uptr g, unsigned from, unsigned to,
                    LiveConflicts& found) {
   const View v{t, t.now()};
-  const bool done = change(t, g, [&](const ShadowCell& seen, ShadowCell& next) {
-    found.count = 0;
+  const bool done = change(t, g, found, [&](const ShadowCell& seen, ShadowCell& next) {
     return advance_quietly(v, is_write(kind), seen, from, to, next) ||
            advance_unsampled(v, is_write(kind), seen, from, to, g, next, found);
   });
   if (done) return;
-  found.count = 0;
   LockedSide side(g);
   check_side_run(v, kind, side, g, from, to, found);
 }

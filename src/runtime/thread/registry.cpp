@@ -634,6 +634,7 @@ void unlock_registry_after_fork(bool child) {
     for (std::uint32_t id = 0; id < registry->count; ++id) {
       ThreadState* t = registry->state_of(id);
       if (t != nullptr) t->history.unlock_after_fork();
+      if (t != nullptr && t != current && t->alone_at != 0) owner::leave_alone(*t);
       if (t != nullptr && t != current && !t->ended) {
         t->ended = true;
         t->shown = nullptr;

@@ -86,7 +86,7 @@ struct ThreadFields {
   std::uint32_t system_regions = 0;  // how much of the two above is LARD's (abi/lard.cpp)
   unsigned taken_run = 0;  // regions taken over at once, and where the next would be
   uptr taken_next = 0;
-  uptr alone_at = 0;  // somewhere in everybody's region that it is alone in, or about to be
+  uptr alone_at = 0;  // in everybody's region: it is alone there, or for an even address about to be
 
   Given given;
   ReleaseName release_fence_at;  // minimal: there was none
