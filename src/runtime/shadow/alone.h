@@ -39,11 +39,11 @@ class Visit {
     wait();
     return false;
   }
-  // Of a region that is everybody's, when nobody is alone there.
+  // Of a region that is known to be everybody's, when nobody is alone there.
   static Visit when_free(uptr a) {
     for (unsigned i = 0;; ++i) {
       const Visit v(a);
-      if (v.may()) return v;
+      if ((v.seen_ & kAlone) == 0) return v;
       pause_or_yield(i);
     }
   }
