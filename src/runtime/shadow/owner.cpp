@@ -30,11 +30,7 @@ void wait_out(const ThreadState& owner) {
   const std::uint32_t seen = __atomic_load_n(&owner.section, __ATOMIC_ACQUIRE);
   if ((seen & 1) == 0) return;
   for (unsigned i = 0; __atomic_load_n(&owner.section, __ATOMIC_ACQUIRE) == seen; ++i) {
-    if (i < 64) {
-      __builtin_ia32_pause();
-    } else {
-      sys::yield();
-    }
+    pause_or_yield(i);
   }
 }
 
