@@ -69,13 +69,16 @@ __attribute__((always_inline)) inline bool same_epoch_bytes(uptr a, const Thread
   if (Size == 8 || (Size == 4 && from % 4 == 0 && Word::are_halves(seen.write | seen.read))) {
     return false;
   }
+  if (Word(seen.write).is_list()) {
+    return ShortList::has_at_once(seen, t->epoch, Write, bytes_of(from, from + Size)) &&
+           cell.is_still(seen);
+  }
   return same_epoch_plain(*t, Write, cell, from, from + Size);
 }
-// Is that not all: an access to two granules, or bytes of one that is a list? Of two granules,
-// across() finds out.
+// Is that not all: an access to two granules, or bytes of one that is a list?
 template <unsigned Size>
 __attribute__((always_inline)) inline bool may_be_same_epoch(uptr a) {
-  if (Size == 16 || (a & 7) + Size > 8) return (Size == 16 || kLockset) && a % Size != 0;
+  if (Size == 16 || (a & 7) + Size > 8) return a % Size != 0;
   return Size < 8 && !Word(__atomic_load_n(&ShadowCell::of(a).write, __ATOMIC_RELAXED)).is_plain();
 }
 
@@ -137,6 +140,15 @@ inline bool still_samples([[maybe_unused]] const ThreadState& t) {
   return !kSamples || t.sampling;
 }
 
+// The cell of a granule after an access to bytes of it that races with nothing, by all the rules that
+// need nothing beside the cell.
+template <unsigned Size, bool Write>
+__attribute__((always_inline)) inline bool next_cell(const ThreadState& t, uptr a,
+                                                     const ShadowCell& seen, ShadowCell& next) {
+  return next_words<Size, Write>(t, a, seen, next) ||
+         advance_in_place(t, Write, a, Size, seen, next);
+}
+
 // The first access of an epoch to bytes of one granule, or to two of them, in the thread's own
 // region, which nobody else changes. `note` tells the history first: whoever meets the epoch in the
 // shadow must find its stack.
@@ -150,18 +162,18 @@ __attribute__((always_inline)) inline bool own(ThreadState& t, uptr a, Note note
   ShadowCell* const cells = &ShadowCell::of(a);
   const ShadowCell seen = cells[0].load();
   ShadowCell next;
-  constexpr unsigned kFirst = Size == 16 ? 8 : Size;
-  if (!next_words<kFirst, Write>(t, a, seen, next) &&
-      !advance_in_place(t, Write, a, kFirst, seen, next)) {
-    return false;
-  }
   if constexpr (Size == 16) {
     const ShadowCell second = cells[1].load();
     ShadowCell next_second;
-    if (!exclusive_granule(t, Write, second, next_second) || !note()) return false;
+    if (!next_cell<8, Write>(t, a, seen, next) ||
+        !next_cell<8, Write>(t, a + 8, second, next_second)) {
+      return false;
+    }
+    note();
     cells[1].store(second, next_second);
-  } else if (!note()) {
-    return false;
+  } else {
+    if (!next_cell<Size, Write>(t, a, seen, next)) return false;
+    note();
   }
   cells[0].store(seen, next);
   return true;
@@ -180,10 +192,13 @@ __attribute__((always_inline)) inline bool everybodys(ThreadState& t, uptr a, No
   ShadowCell& cell = ShadowCell::of(a);
   ShadowCell seen = cell.load();
   ShadowCell next;
-  return (next_words<Size, Write>(t, a, seen, next) ||
-          (!Write && (read_again<Size>(t, a, seen, next) || join_again<Size>(t, a, seen, next))) ||
-          advance_in_place(t, Write, a, Size, seen, next)) &&
-         note() && cell.exchange(seen, next) && visit.was_undisturbed();
+  if (!next_words<Size, Write>(t, a, seen, next) &&
+      (Write || (!read_again<Size>(t, a, seen, next) && !join_again<Size>(t, a, seen, next))) &&
+      !advance_in_place(t, Write, a, Size, seen, next)) {
+    return false;
+  }
+  note();
+  return cell.exchange(seen, next) && visit.was_undisturbed();
 }
 
 // The first access of an epoch to bytes of two granules that are in one region: words at any byte,
@@ -204,14 +219,14 @@ __attribute__((always_inline)) inline bool across(ThreadState& t, uptr a, Note n
     if (next_bytes<Write>(t, begin, end, seen[i], next[i])) return true;
     next[i] = seen[i];
     const uptr g = first + 8 * i;
-    return (!Word(seen[i].write).is_plain() && same_epoch_among(t, Write, g, begin, end)) ||
+    return same_epoch_in(t, Write, g, begin, end) ||
            advance_in_place(t, Write, g + begin, end - begin, seen[i], next[i]);
   };
   if (!step(0, from, 8) || !step(1, 0, from + Size - 8)) return false;
   if (next[0] == seen[0] && next[1] == seen[1]) {
     return is_own || (cells[0].is_still(seen[0]) && cells[1].is_still(seen[1]));
   }
-  if (!note()) return false;
+  note();
   for (unsigned i = 0; i < 2; ++i) {
     if (is_own) {
       cells[i].store(seen[i], next[i]);
@@ -230,14 +245,6 @@ __attribute__((noinline)) void slower_access(ThreadState* t, uptr a, uptr pc) {
   constexpr AccessKind kind = Write ? AccessKind::Write : AccessKind::Read;
   if (__builtin_expect(t == no_thread, 0)) return first_access(kind, a, Size, pc);
   if (__builtin_expect(t->pending_signals != 0, 0)) leave_runtime(*t);
-  if (owner::is(*t, a)) {
-    const RuntimeScope scope(*t);
-    const bool done = own<Size, Write>(*t, a, [&] {
-      t->history.note(*t, kind, a, Size, pc);
-      return true;
-    });
-    if (done) return;
-  }
   if constexpr (Size <= 8) {
     if ((a & 7) + Size <= 8) return check_word<Size, Write>(*t, a, pc);
   } else if ((a & 7) == 0) {  // two granules, either of which may be of this epoch
@@ -262,7 +269,7 @@ __attribute__((noinline)) void slow_access(ThreadState* t, uptr a, uptr pc) {
   if (may_be_same_epoch<Size>(a) && same_epoch(*t, Write, a, Size)) return;
   if constexpr (kLockset) discipline::check(*t, kind, a, Size, pc);
   const auto note = [&]() __attribute__((always_inline)) {
-    return t->history.note_here(*t, kind, a, Size, pc);
+    t->history.note(*t, kind, a, Size, pc);
   };
   bool done = own<Size, Write>(*t, a, note);
   if constexpr (Size <= 8) done = done || everybodys<Size, Write>(*t, a, note);

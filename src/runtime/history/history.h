@@ -111,7 +111,8 @@ class History : public Ring {
 
   // An access of `t` that changed the shadow. `t.low` is the lowest its stack has been since the
   // last access noted, and is brought up to the top.
-  void note(ThreadFields& t, AccessKind kind, uptr address, std::size_t size, uptr pc) {
+  __attribute__((always_inline)) void note(ThreadFields& t, AccessKind kind, uptr address,
+                                           std::size_t size, uptr pc) {
     if (!note_here(t, kind, address, size, pc)) note_new(t, kind, address, size, pc);
   }
   // The same if it can be done at once, with the calls on the stack as they were; false if not.

@@ -253,9 +253,10 @@ void check_side(const ThreadState& t, AccessKind kind, LockedSide& side, uptr a,
 
 bool advance_in_place(const ThreadState& t, bool write, uptr a, unsigned size,
                       const ShadowCell& seen, ShadowCell& next) {
-  if (Word(seen.write).is_side() || crowd::is_in(Word(seen.read))) return false;
   const unsigned from = a & 7;
   const uptr g = a & ~uptr{7};
+  if (Word(seen.write).is_side()) return false;
+  if (((from | size) & 3) == 0 && crowd::is_in(Word(seen.read))) return false;
   LiveConflicts found;
   if (!advance(View{t, t.now()}, write, seen, from, from + size, g, next, found)) return false;
   if (found.count != 0) return false;

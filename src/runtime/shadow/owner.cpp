@@ -61,9 +61,15 @@ void take(ThreadState& t, uptr a, RegionWord from) {
   while (n-- > 0) __atomic_store_n(&word_of(a + n * kRegion), next, __ATOMIC_RELEASE);
 }
 
-// A region that is nobody's gets its first owner. With PACER its shadow is about to be written, and
-// has often been read before, here and there: then each page of zeros that the kernel gave for that
-// would be replaced when its time comes, and all processors told.
+// Is a neighbour somebody's? Then most of this region will be used as well.
+bool is_among_used(uptr a) {
+  return !is_nobodys(a + kRegion) || (a >= kRegion && !is_nobodys(a - kRegion));
+}
+
+// A region that is nobody's gets its first owner. Its shadow is about to be written, and each page
+// is read before: that of zeros which the kernel gives for it would be replaced when its time comes,
+// and all processors told. So it is made at once, if it will not be for little. With PACER it has
+// often been read here and there long before.
 void give_first(uptr a, RegionWord owner) {
   RegionWord nobody = kNobody;
   auto given = [&] {
@@ -78,10 +84,10 @@ void give_first(uptr a, RegionWord owner) {
         touched[touched_count++] = (a & (kAddressSpace - 1)) >> kRegionBits;
       }
     }
-    sys::populate(shadow_of(a & ~(kRegion - 1)), 2 * kRegion);
-  } else {
-    given();
+  } else if (!given()) {
+    return;
   }
+  if (kSamples || is_among_used(a)) sys::populate(shadow_of(a & ~(kRegion - 1)), 2 * kRegion);
 }
 
 }  // namespace

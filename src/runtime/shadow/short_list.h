@@ -32,6 +32,8 @@ class ShortList {
     const Mask left = AccessList::step(entries_, size_, t, now, kind, mask, sampled, race);
     if (left != 0 && sampled) add({now, kind, left});
   }
+  // For an entry besides that of one more access.
+  bool has_room() const { return size_ < kOfOne; }
   void add(const Entry& e) {
     if (!AccessList::merge(entries_, size_, e)) append(e);
   }
@@ -41,6 +43,20 @@ class ShortList {
       if (e.epoch == now && (is_write(e.kind) || !write)) mask = static_cast<Mask>(mask & ~e.mask);
     });
     return mask == 0;
+  }
+  // The same by one access, of a thread that alone has been there: what a look is enough for.
+  __attribute__((always_inline)) static bool has_at_once(const ShadowCell& c, Epoch30 now,
+                                                         bool write, Mask mask) {
+    if ((static_cast<Epoch30>(c.write) & Word::kEpoch) != now) return false;
+    if ((c.read >> kFormAt & 3) != OneThread) return false;
+    // No clocks ago, and these bytes; a write also for a read.
+    const unsigned asked = (write ? 0x7f00u : 0x7e00u) | mask;
+    const unsigned want = (write ? 0x100u : 0u) | mask;
+    bool any = false;
+    for (unsigned i = 0; i < kOfOne; ++i) {
+      any |= (static_cast<unsigned>((i < 2 ? c.write : c.read) >> kAt[i]) & asked) == want;
+    }
+    return any;
   }
 
   // The cell after a sampled access of the thread `t` (Epoch30 epoch, bool is_past(t, Epoch30))

@@ -41,6 +41,27 @@ bool read_beside(const View& v, Epoch w, Epoch30& r, uptr a, unsigned bytes, Liv
   return true;
 }
 
+// What is known of a granule that has no side. False: more than a list has room for.
+bool list_of(const ShadowCell& seen, ShortList& list) {
+  const Word reads(seen.read);
+  if (!Word(seen.write).is_plain() || !crowd::is_in(reads)) {
+    list = ShortList::of(seen);
+    return true;
+  }
+  constexpr long kMost = 3;  // readers of either half
+  for (const Epoch30 half : {reads.low(), reads.high()}) {
+    const crowd::Members members = crowd::members_of(half);
+    if (members.end() - members.begin() > kMost) return false;
+  }
+  list = ShortList::of({seen.write, 0});
+  bool fits = true;
+  crowd::each_read(reads, [&](Epoch30 e, unsigned mask) {
+    fits = fits && list.has_room();
+    if (fits) list.add({e, AccessKind::Read, static_cast<ShortList::Mask>(mask)});
+  });
+  return fits;
+}
+
 }  // namespace
 
 bool step(const View& v, bool write, Epoch30& w, Epoch30& r, uptr a, unsigned bytes,
@@ -97,8 +118,8 @@ bool advance_runs(const View& v, bool write, const ShadowCell& seen, unsigned fr
 
 bool advance_list(const View& v, bool write, const ShadowCell& seen, unsigned from, unsigned to,
                   uptr g, ShadowCell& next, LiveConflicts& found) {
-  if (Word(seen.write).is_plain() && crowd::is_in(Word(seen.read))) return false;
-  ShortList list = ShortList::of(seen);
+  ShortList list;
+  if (!list_of(seen, list)) return false;
   found.count = 0;
   list.access(v, pack(v.now), write ? AccessKind::Write : AccessKind::Read, bytes_of(from, to),
               v.t.sampling, [&](AccessKind kind, Epoch30 e, unsigned mask) {
