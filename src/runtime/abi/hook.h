@@ -75,10 +75,11 @@ __attribute__((always_inline)) inline bool same_epoch_bytes(uptr a, const Thread
   }
   return same_epoch_plain(*t, Write, cell, from, from + Size);
 }
-// Is that not all: an access to two granules, or bytes of one that is a list?
+// Is that not all: an access to two granules, or bytes of one that is a list? Of two granules,
+// across() finds out.
 template <unsigned Size>
 __attribute__((always_inline)) inline bool may_be_same_epoch(uptr a) {
-  if (Size == 16 || (a & 7) + Size > 8) return a % Size != 0;
+  if (Size == 16 || (a & 7) + Size > 8) return (Size == 16 || kLockset) && a % Size != 0;
   return Size < 8 && !Word(__atomic_load_n(&ShadowCell::of(a).write, __ATOMIC_RELAXED)).is_plain();
 }
 
@@ -140,13 +141,22 @@ inline bool still_samples([[maybe_unused]] const ThreadState& t) {
   return !kSamples || t.sampling;
 }
 
+// The rest of the rules. The cells are copied, for then they need not be in memory before.
+__attribute__((always_inline)) inline bool advance(const ThreadState& t, bool write, uptr a,
+                                                   unsigned size, const ShadowCell& seen,
+                                                   ShadowCell& next) {
+  ShadowCell after;
+  if (!advance_in_place(t, write, a, size, seen, after)) return false;
+  next = after;
+  return true;
+}
+
 // The cell of a granule after an access to bytes of it that races with nothing, by all the rules that
 // need nothing beside the cell.
 template <unsigned Size, bool Write>
 __attribute__((always_inline)) inline bool next_cell(const ThreadState& t, uptr a,
                                                      const ShadowCell& seen, ShadowCell& next) {
-  return next_words<Size, Write>(t, a, seen, next) ||
-         advance_in_place(t, Write, a, Size, seen, next);
+  return next_words<Size, Write>(t, a, seen, next) || advance(t, Write, a, Size, seen, next);
 }
 
 // The first access of an epoch to bytes of one granule, or to two of them, in the thread's own
@@ -190,15 +200,20 @@ __attribute__((always_inline)) inline bool everybodys(ThreadState& t, uptr a, No
   const owner::Section section(t);  // the program's signal handlers wait
   if (!still_samples(t)) return false;
   ShadowCell& cell = ShadowCell::of(a);
-  ShadowCell seen = cell.load();
+  const ShadowCell seen = cell.load();
   ShadowCell next;
+  if (!Write && read_again<Size>(t, a, seen, next)) {
+    note();
+    return (next.write == seen.write ? cell.replace_reads(seen, next.read)
+                                     : cell.replace(seen, next)) &&
+           visit.was_undisturbed();
+  }
   if (!next_words<Size, Write>(t, a, seen, next) &&
-      (Write || (!read_again<Size>(t, a, seen, next) && !join_again<Size>(t, a, seen, next))) &&
-      !advance_in_place(t, Write, a, Size, seen, next)) {
+      (Write || !join_again<Size>(t, a, seen, next)) && !advance(t, Write, a, Size, seen, next)) {
     return false;
   }
   note();
-  return cell.exchange(seen, next) && visit.was_undisturbed();
+  return cell.replace(seen, next) && visit.was_undisturbed();
 }
 
 // The first access of an epoch to bytes of two granules that are in one region: words at any byte,
@@ -211,16 +226,18 @@ __attribute__((always_inline)) inline bool across(ThreadState& t, uptr a, Note n
   const owner::Section section(t);
   const bool is_own = owner::is(t, a);
   const owner::Visit visit(a);
-  if ((!is_own && !visit.may()) || !still_samples(t)) return false;
+  if (!still_samples(t)) return false;
+  if (!is_own && !visit.may()) return same_epoch(t, Write, a, Size);
   ShadowCell* const cells = &ShadowCell::of(a);
-  ShadowCell seen[2] = {cells[0].load(), cells[1].load()}, next[2];
+  const ShadowCell seen[2] = {cells[0].load(), cells[1].load()};
+  ShadowCell next[2];
   const uptr first = a & ~uptr{7};
-  const auto step = [&](unsigned i, unsigned begin, unsigned end) {
+  const auto step = [&](unsigned i, unsigned begin, unsigned end) __attribute__((always_inline)) {
     if (next_bytes<Write>(t, begin, end, seen[i], next[i])) return true;
     next[i] = seen[i];
     const uptr g = first + 8 * i;
     return same_epoch_in(t, Write, g, begin, end) ||
-           advance_in_place(t, Write, g + begin, end - begin, seen[i], next[i]);
+           advance(t, Write, g + begin, end - begin, seen[i], next[i]);
   };
   if (!step(0, from, 8) || !step(1, 0, from + Size - 8)) return false;
   if (next[0] == seen[0] && next[1] == seen[1]) {
@@ -230,7 +247,7 @@ __attribute__((always_inline)) inline bool across(ThreadState& t, uptr a, Note n
   for (unsigned i = 0; i < 2; ++i) {
     if (is_own) {
       cells[i].store(seen[i], next[i]);
-    } else if (next[i] != seen[i] && !cells[i].exchange(seen[i], next[i])) {
+    } else if (next[i] != seen[i] && !cells[i].replace(seen[i], next[i])) {
       // What is done already, and stays, is found to be when it is all done again.
       (void)visit.was_undisturbed();
       return false;
@@ -271,7 +288,7 @@ __attribute__((noinline)) void slow_access(ThreadState* t, uptr a, uptr pc) {
   const auto note = [&]() __attribute__((always_inline)) {
     t->history.note(*t, kind, a, Size, pc);
   };
-  bool done = own<Size, Write>(*t, a, note);
+  bool done = !owner::is_everybodys(a) && own<Size, Write>(*t, a, note);
   if constexpr (Size <= 8) done = done || everybodys<Size, Write>(*t, a, note);
   if constexpr (Size > 1 && Size <= 8) done = done || across<Size, Write>(*t, a, note);
   if (done) {

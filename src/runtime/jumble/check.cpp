@@ -17,7 +17,7 @@ void check_run(ThreadState& t, AccessKind kind, uptr a, std::size_t size, std::s
   check_access(t, kind, a, size, pc);
 }
 
-bool advance_in_place(const ThreadState&, bool, uptr, unsigned, const ShadowCell&, ShadowCell&) {
+bool advance_in_place(const ThreadState&, bool, uptr, unsigned, ShadowCell, ShadowCell&) {
   return false;  // there are no cells
 }
 

@@ -217,9 +217,9 @@ uptr sweep_everybodys(ThreadState& t, bool write, uptr g, uptr end) {
   for (; g < end; g += 8) {
     const owner::Visit visit(g);
     ShadowCell& cell = ShadowCell::of(g);
-    ShadowCell seen = cell.load();
+    const ShadowCell seen = cell.load();
     ShadowCell next;
-    if (!visit.may() || !exclusive_granule(t, write, seen, next) || !cell.exchange(seen, next) ||
+    if (!visit.may() || !exclusive_granule(t, write, seen, next) || !cell.replace(seen, next) ||
         !visit.was_undisturbed()) {
       return g;
     }
@@ -251,8 +251,8 @@ void check_side(const ThreadState& t, AccessKind kind, LockedSide& side, uptr a,
   check_side_run(View{t, t.now()}, kind, side, a & ~uptr{7}, from, from + size, found);
 }
 
-bool advance_in_place(const ThreadState& t, bool write, uptr a, unsigned size,
-                      const ShadowCell& seen, ShadowCell& next) {
+bool advance_in_place(const ThreadState& t, bool write, uptr a, unsigned size, ShadowCell seen,
+                      ShadowCell& next) {
   const unsigned from = a & 7;
   const uptr g = a & ~uptr{7};
   if (Word(seen.write).is_side()) return false;

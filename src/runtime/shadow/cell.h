@@ -35,6 +35,21 @@ struct alignas(16) ShadowCell {
                  : "memory");
     return done;
   }
+  // The same, where what is there instead does not matter.
+  bool replace(const ShadowCell& seen, const ShadowCell& next) {
+    ShadowCell expected = seen;  // `seen` need not be in memory for it
+    return exchange(expected, next);
+  }
+  // The same of the read word alone, which holds an epoch of this thread's, by a locked instruction
+  // that takes two thirds of the time. Whoever changed the write word before is seen afterwards, and
+  // this read word is true of that cell too; whoever changes it later has seen this. (A side's cell
+  // must not get a read word, but that has none which would be expected here.)
+  bool replace_reads(const ShadowCell& seen, std::uint64_t next) {
+    std::uint64_t expected = seen.read;
+    return __atomic_compare_exchange_n(&read, &expected, next, false, __ATOMIC_SEQ_CST,
+                                       __ATOMIC_RELAXED) &&
+           is_still(seen);
+  }
   void store(const ShadowCell& seen, const ShadowCell& next) {
     if (next.write != seen.write) __atomic_store_n(&write, next.write, __ATOMIC_RELAXED);
     if (next.read != seen.read) __atomic_store_n(&read, next.read, __ATOMIC_RELAXED);
@@ -126,8 +141,8 @@ template <unsigned Size, bool Write>
 void check_word(ThreadState& t, uptr a, uptr pc);
 // The cell of a granule after an access to bytes of it alone that races with nothing, of any form
 // but a side's or a crowd's. False: it races, or words cannot hold it; nothing has been done then.
-bool advance_in_place(const ThreadState& t, bool write, uptr a, unsigned size,
-                      const ShadowCell& seen, ShadowCell& next);
+bool advance_in_place(const ThreadState& t, bool write, uptr a, unsigned size, ShadowCell seen,
+                      ShadowCell& next);
 // The same inside a granule whose side the caller holds: for atomics, whose access, synchronisation
 // and effect are one step.
 void check_side(const ThreadState& t, AccessKind kind, LockedSide& side, uptr a, unsigned size,

@@ -21,7 +21,7 @@ __attribute__((always_inline)) inline bool exclusive_granule(const ThreadState& 
   const bool wrote = only_of(t.word, seen.write) || (kSamples && seen.write == kNone);
   if (!wrote || !only_of(t.word, seen.read)) {  // others have been there
     if (!Word::are_halves(seen.write | seen.read)) return false;
-    const auto past = [&](const Word& x) {
+    const auto past = [&](const Word& x) __attribute__((always_inline)) {
       return is_past(t, x.low()) && (x.low() == x.high() || is_past(t, x.high()));
     };
     if (!past(Word(seen.write)) || !past(Word(seen.read))) return false;
@@ -64,12 +64,11 @@ __attribute__((always_inline)) inline bool exclusive_bytes(const ThreadState& t,
   const Word w(seen.write), r(seen.read);
   if (!w.is_plain()) return false;
   // Two runs: what is at either end is all there is.
-  if (!is_past(t, w.at(from)) || !is_past(t, w.at(to - 1)) || !is_past(t, r.at(from)) ||
-      !is_past(t, r.at(to - 1))) {
-    return false;
-  }
+  const Epoch30 w0 = w.at(from), w1 = w.at(to - 1), r0 = r.at(from), r1 = r.at(to - 1);
+  if (!is_past(t, w0) || (w1 != w0 && !is_past(t, w1))) return false;
+  if (!is_past(t, r0) || (r1 != r0 && !is_past(t, r1))) return false;
   next = seen;
-  if (!write && w.at(from) == t.epoch && w.at(to - 1) == t.epoch) return true;  // it stands for it
+  if (!write && w0 == t.epoch && w1 == t.epoch) return true;  // it stands for it
   Word nw = w, nr = r;
   if (write && !w.with(from, to, t.epoch, nw)) return false;
   if (!r.with(from, to, write ? 0 : t.epoch, nr)) return false;

@@ -66,14 +66,10 @@ class ShortList {
   __attribute__((always_inline)) static bool grow(const Thread& t, bool write, Mask mask,
                                                   const ShadowCell& seen, ShadowCell& next) {
     if (!Word(seen.write).is_list()) return false;
-    switch (seen.read >> kFormAt & 3) {
-      case AnyThree:
-        return grow_any_three(t, write, mask, seen, next);
-      case ReadersOfOne:
-        return !write && grow_readers(t, mask, seen, next);
-      default:
-        return grow_one_thread(t, write, mask, seen, next);
-    }
+    ShadowCell grown;
+    if (!grow_list(t, write, mask, seen, grown)) return false;
+    next = grown;
+    return true;
   }
 
   const Entry* begin() const { return entries_; }
@@ -121,8 +117,21 @@ class ShortList {
     return std::uint64_t{m[0] | unsigned{m[1]} << 8 | unsigned{m[2]} << 16} << kMasksAt;
   }
 
+  // Cells by value: the hooks need not have them in memory.
   template <class Thread>
-  static bool grow_any_three(const Thread& t, bool write, Mask mask, const ShadowCell& seen,
+  static bool grow_list(const Thread& t, bool write, Mask mask, ShadowCell seen, ShadowCell& next) {
+    switch (seen.read >> kFormAt & 3) {
+      case AnyThree:
+        return grow_any_three(t, write, mask, seen, next);
+      case ReadersOfOne:
+        return !write && grow_readers(t, mask, seen, next);
+      default:
+        return grow_one_thread(t, write, mask, seen, next);
+    }
+  }
+
+  template <class Thread>
+  static bool grow_any_three(const Thread& t, bool write, Mask mask, ShadowCell seen,
                              ShadowCell& next) {
     constexpr unsigned kNone = 3;
     Epoch30 e[3] = {static_cast<Epoch30>(seen.write) & Word::kEpoch,
@@ -159,7 +168,7 @@ class ShortList {
   }
 
   template <class Thread>
-  static bool grow_readers(const Thread& t, Mask mask, const ShadowCell& seen, ShadowCell& next) {
+  static bool grow_readers(const Thread& t, Mask mask, ShadowCell seen, ShadowCell& next) {
     const auto writer = static_cast<Epoch30>(seen.write) & Word::kEpoch;
     const auto late = static_cast<Epoch30>(seen.write >> 32) & Word::kEpoch;
     const auto early = late - static_cast<Epoch30>(seen.read >> kAgoAt & kMostAgo);
@@ -184,7 +193,7 @@ class ShortList {
 
   // All before it are its own.
   template <class Thread>
-  static bool grow_one_thread(const Thread& t, bool write, Mask mask, const ShadowCell& seen,
+  static bool grow_one_thread(const Thread& t, bool write, Mask mask, ShadowCell seen,
                               ShadowCell& next) {
     constexpr unsigned kKind = 0x100, kAgoOfOneAt = 9, kCode = 0x7fff;
     const auto latest = static_cast<Epoch30>(seen.write) & Word::kEpoch;

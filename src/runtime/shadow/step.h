@@ -78,14 +78,14 @@ __attribute__((always_inline)) inline bool change(ThreadState& t, uptr g, LiveCo
   };
   for (;;) {
     const owner::Visit visit = owner::Visit::when_free(g);
-    ShadowCell seen = cell.load();
+    const ShadowCell seen = cell.load();
     found.count = 0;
     if (Word(seen.write).is_side() || !f(seen, next)) return end(false);
     next = next.shown();
     if (crowd::is_in(Word(next.read))) crowd::note_region(g);
     if (next == seen) {
       if (cell.is_still(seen)) return end(true);
-    } else if (cell.exchange(seen, next)) {
+    } else if (cell.replace(seen, next)) {
       if (visit.was_undisturbed() || cell.load() == next) return end(true);
       for (unsigned i = 0; i < found.count; ++i) of_lost.add(found.list[i]);
     }

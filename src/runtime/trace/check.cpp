@@ -28,7 +28,7 @@ void check_run(ThreadState& t, AccessKind kind, uptr a, std::size_t size, std::s
   if (a < end) trace::range(t, is_write(kind), a, end - a, pc);
 }
 
-bool advance_in_place(const ThreadState&, bool, uptr, unsigned, const ShadowCell&, ShadowCell&) {
+bool advance_in_place(const ThreadState&, bool, uptr, unsigned, ShadowCell, ShadowCell&) {
   return false;  // there are no cells
 }
 
