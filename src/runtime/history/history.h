@@ -16,6 +16,7 @@
 #include <cstdint>
 
 #include "core/memory/pool.h"
+#include "core/memory/prefetch.h"
 #include "event/race.h"
 #include "runtime/mem/lock.h"
 #include "runtime/thread/thread_fields.h"
@@ -203,6 +204,9 @@ class History : public Ring {
     to[1] = kOneMore | pc;
     place = {pc, address + size, key, &to[1], size};
     at_ += 2;
+    // The ring is larger than near caches, and a locked instruction waits for what was stored.
+    constexpr std::uint64_t kAhead = 64;
+    prefetch_line_to_write(&words_[(at_ + kAhead) & mask_]);
     published_.store(at_, std::memory_order_release);
   }
   void note_new(ThreadFields& t, AccessKind kind, uptr address, std::size_t size, uptr pc,
