@@ -65,7 +65,6 @@ __attribute__((always_inline)) inline bool same_epoch_bytes(uptr a, const Thread
     return Readers::has(seen, t->epoch, (from < 4 ? 1u : 0u) | (from + Size > 4 ? 2u : 0u)) &&
            cell.is_still(seen) && (Size < 4 || from % 4 != 0 || !crowd::wants(*t));
   }
-  if (!Write && in_crowd(*t, Word(seen.read), from, from + Size)) return true;
   if (Size == 8 || (Size == 4 && from % 4 == 0 && Word::are_halves(seen.write | seen.read))) {
     return false;
   }
@@ -73,7 +72,7 @@ __attribute__((always_inline)) inline bool same_epoch_bytes(uptr a, const Thread
     return ShortList::has_at_once(seen, t->epoch, Write, bytes_of(from, from + Size)) &&
            cell.is_still(seen);
   }
-  return same_epoch_plain(*t, Write, cell, from, from + Size);
+  return same_epoch_runs(*t, Write, cell, seen, from, from + Size);
 }
 // Is that not all: an access to two granules, or bytes of one that is a list? Of two granules,
 // across() finds out.
@@ -299,6 +298,17 @@ __attribute__((noinline)) void slow_access(ThreadState* t, uptr a, uptr pc) {
   if constexpr (crowd::kUsed) crowd::collect_now_and_then(*t);
 }
 
+// A read of data that a crowd has read. Apart, so that the hooks end in calls and save nothing.
+template <unsigned Size>
+__attribute__((noinline)) void access_among_crowd(ThreadState* t, uptr a, uptr pc) {
+  const unsigned from = a & 7;
+  if (from + Size <= 8 && t->epoch != 0 &&
+      in_crowd(*t, Word(ShadowCell::of(a).load().read), from, from + Size)) {
+    return;
+  }
+  slow_access<Size, false>(t, a, pc);
+}
+
 template <unsigned Size, bool Write>
 __attribute__((always_inline)) inline void access(uptr a, uptr pc) {
   ThreadState* t = current;
@@ -327,6 +337,9 @@ __attribute__((always_inline)) inline void access(uptr a, uptr pc) {
   }
   if constexpr (Size <= 8) {
     if (same_epoch_bytes<Size, Write>(a, t)) return;
+    if (!Write && crowd::is_in(Word(__atomic_load_n(&ShadowCell::of(a).read, __ATOMIC_RELAXED)))) {
+      return access_among_crowd<Size>(t, a, pc);
+    }
   }
   slow_access<Size, Write>(t, a, pc);
 }

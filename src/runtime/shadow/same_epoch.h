@@ -31,17 +31,25 @@ inline bool in_crowd(const ThreadState& t, const Word& reads, unsigned from, uns
          crowd::has_halves(t, reads, (from < 4 ? 1u : 0u) | (to > 4 ? 2u : 0u));
 }
 
-// Bytes [from, to) of a granule whose words are plain; false if they are not.
+// Bytes [from, to) of a granule whose words are plain and no crowd's; false if they are not.
+__attribute__((always_inline)) inline bool same_epoch_runs(const ThreadState& t, bool write,
+                                                           const ShadowCell& cell,
+                                                           const ShadowCell& seen, unsigned from,
+                                                           unsigned to) {
+  if (seen.write == t.word || (!write && seen.read == t.word)) return true;
+  const auto within = [&](Word x) __attribute__((always_inline)) {
+    return x.at(from) == t.epoch && x.at(to - 1) == t.epoch;
+  };
+  if (!Word(seen.write).is_plain()) return false;
+  if (within(Word(seen.write))) return true;
+  return !write && within(Word(seen.read)) && cell.is_still(seen);
+}
 __attribute__((always_inline)) inline bool same_epoch_plain(const ThreadState& t, bool write,
                                                             const ShadowCell& cell, unsigned from,
                                                             unsigned to) {
   const ShadowCell seen = cell.load();
-  if (seen.write == t.word || (!write && seen.read == t.word)) return true;
-  const auto within = [&](Word x) { return x.at(from) == t.epoch && x.at(to - 1) == t.epoch; };
-  if (!Word(seen.write).is_plain()) return false;
-  if (within(Word(seen.write))) return true;
-  if (write || !cell.is_still(seen)) return false;
-  return within(Word(seen.read)) || in_crowd(t, Word(seen.read), from, to);
+  return same_epoch_runs(t, write, cell, seen, from, to) ||
+         (!write && in_crowd(t, Word(seen.read), from, to) && cell.is_still(seen));
 }
 
 // Bytes [from, to) of the granule at `g`.
