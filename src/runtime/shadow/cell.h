@@ -41,12 +41,15 @@ struct alignas(16) ShadowCell {
     return exchange(expected, next);
   }
   // The same of the read word alone, which holds an epoch of this thread's, by a locked instruction
-  // that takes two thirds of the time. Whoever changed the write word before is seen afterwards, and
-  // this read word is true of that cell too; whoever changes it later has seen this. (A side's cell
-  // must not get a read word, but that has none which would be expected here.)
+  // that takes two thirds of the time. Both words must be of one time, or it would be put into a
+  // list that has come in between and means other bytes by it. Whoever changed the write word after
+  // that is seen afterwards, and this read word is true of that cell too; whoever changes it later
+  // has seen this. (A side's cell must not get a read word, but that has none which would be expected
+  // here.)
   bool replace_reads(const ShadowCell& seen, std::uint64_t next) {
     std::uint64_t expected = seen.read;
-    return __atomic_compare_exchange_n(&read, &expected, next, false, __ATOMIC_SEQ_CST,
+    return is_still(seen) &&
+           __atomic_compare_exchange_n(&read, &expected, next, false, __ATOMIC_SEQ_CST,
                                        __ATOMIC_RELAXED) &&
            is_still(seen);
   }

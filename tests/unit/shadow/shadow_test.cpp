@@ -480,5 +480,26 @@ TEST(Shadow, NumbersInUseAreKept) {
   EXPECT_EQ(make(1), known);
 }
 
+// A cell is loaded word by word. Readers' write word and the read word of a list that came in between
+// look like readers of which one reads again: nothing may be put into that list.
+TEST(Shadow, ReadWordOfAListIsLeftAlone) {
+  const Epoch30 wrote = pack(Epoch{Slot{1}, 5}), read = pack(Epoch{Slot{2}, 7});
+  const Epoch30 other = pack(Epoch{Slot{3}, 9}), now = read + 1;
+  Readers readers;
+  readers.write = wrote;
+  readers.entries[0] = {read, 3};
+  const AccessList::Entry entries[] = {{wrote, AccessKind::Write, 0xff},
+                                       {other, AccessKind::Read, 0x20},
+                                       {read, AccessKind::Read, 0xff}};
+  ShadowCell list;
+  ASSERT_TRUE(ShortList::encode(entries, entries + 3, list));
+  const ShadowCell seen{readers.encode().write, list.read};
+  ShadowCell next, cell = list;
+  ASSERT_TRUE(Readers::read_again(seen, now, 2, next));
+  ASSERT_EQ(next.write, seen.write);
+  EXPECT_FALSE(cell.replace_reads(seen, next.read));
+  EXPECT_EQ(cell, list);
+}
+
 }  // namespace
 }  // namespace steward::rt
