@@ -282,7 +282,8 @@ __attribute__((noinline)) void slow_access(ThreadState* t, uptr a, uptr pc) {
     prefetch_line(reinterpret_cast<const void*>(a));
   }
   constexpr AccessKind kind = Write ? AccessKind::Write : AccessKind::Read;
-  if (may_be_same_epoch<Size>(a) && same_epoch(*t, Write, a, Size)) return;
+  // A thread that is not known yet has no epoch, and so have bytes that nobody has touched.
+  if (may_be_same_epoch<Size>(a) && t->epoch != 0 && same_epoch(*t, Write, a, Size)) return;
   if constexpr (kLockset) discipline::check(*t, kind, a, Size, pc);
   const auto note = [&]() __attribute__((always_inline)) {
     t->history.note(*t, kind, a, Size, pc);
