@@ -28,6 +28,9 @@ class ByteMap {
     directory_.prefetch_granules(address / kGranule, size / kGranule);
   }
 
+  // Where the granule of a byte is, or null. It may go with its page.
+  const Granule<State>* find(Address address) { return directory_.find(address / kGranule); }
+
   // f(State&, address, bytes) for each run of bytes in [address, address + size) that shares a
   // state. State is made where there is none.
   template <class F>

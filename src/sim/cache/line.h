@@ -49,6 +49,7 @@ struct alignas(64) Copy {
   std::uint8_t busy = 0;
   std::uint8_t in_l3 = 0;  // bit h: the half h
   bool compact = false;    // one line for all bytes, in the place of the first half
+  std::uint32_t at = 0;    // its place in the context's list
   Bytes resident = 0;
 
   ByteClocks reads;
@@ -56,9 +57,10 @@ struct alignas(64) Copy {
   // Granularity learnt (type safety): bytes whose clocks have 6 bits, bytes of 4-byte and of 8-byte
   // items; none of them: not accessed yet.
   Bytes narrow = 0, words = 0, doubles = 0;
-  std::uint32_t before = kNone, after = kNone;  // of the same context
+  const void* history = nullptr;  // where software had the line's when this was made: a hint
 };
 static_assert(sizeof(Copy) == 128);
+inline constexpr unsigned kHistoryBytes = 192;  // of a whole line (radish/history.h)
 
 constexpr Tag data_tag(std::uint32_t line) {
   return line << 2;

@@ -23,6 +23,7 @@ class Slab {
     if (!free_.empty()) {
       const std::uint32_t i = free_.back();
       free_.pop_back();
+      if (!free_.empty()) prefetch(free_.back());
       records_[i] = T{};
       return i;
     }

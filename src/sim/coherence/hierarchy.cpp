@@ -216,8 +216,7 @@ void Hierarchy::prefetch_behind_victim(std::uint64_t place) const {
   const Copy& copy = copies_[record_of(tag)];
   if (copy.line == kNone) return;
   lines_.prefetch(copy.line);
-  if (copy.before != kNone) copies_.prefetch(copy.before);
-  if (copy.after != kNone) copies_.prefetch(copy.after);
+  prefetch_history(copy);
 }
 
 bool Hierarchy::foresee(unsigned stage, Foreseen& f) {

@@ -167,6 +167,12 @@ class Hierarchy {
     prefetch_line(record);
     prefetch_line(record + (data ? 0 : sizeof(Line)));  // a copy has two lines of the host's cache
   }
+  static void prefetch_history(const Copy& copy) {
+    if (copy.history == nullptr) return;
+    const char* const first = static_cast<const char*>(copy.history);
+    for (unsigned at = 0; at < kHistoryBytes; at += 64) prefetch_line(first + at);
+    prefetch_line(first + kHistoryBytes - 1);
+  }
   std::size_t near_place(unsigned core, std::uint64_t number) const {
     return (std::uint64_t{core} << near_bits_) + (number & ((std::uint64_t{1} << near_bits_) - 1));
   }

@@ -1,7 +1,9 @@
 // Threads on cores: who runs where, and what happens to metadata when that changes (RADISH paper,
 // Section 4.6).
+#include <algorithm>
 #include <bit>
 #include <cassert>
+#include <iterator>
 
 #include "sim/radish/radish.h"
 
@@ -49,7 +51,7 @@ std::uint64_t Radish::schedule(unsigned core, ThreadId thread) {
   c.on_core = true;
   // Permissions say nothing of what happened while the thread was away.
   if (fault_ != Fault::SwitchKeepsPermissions) ++c.schedule;
-  if (c.first == kNone) c.clocks.restart(t.now.clock());
+  if (c.live == 0) c.clocks.restart(t.now.clock());
   c.now = 0;
   running_[core] = static_cast<std::uint32_t>(&c - contexts_.data());
   threads_[core] = thread;
@@ -74,9 +76,9 @@ void Radish::ended(unsigned core) {
 template <class F>
 void Radish::evict_all(Context& c, F before_each) {
   std::vector<std::uint32_t> leaving;
-  for (std::uint32_t i = c.first; i != kNone; i = hierarchy_->copies()[i].after) {
-    leaving.push_back(i);
-  }
+  leaving.reserve(c.live);
+  std::copy_if(c.copies.rbegin(), c.copies.rend(), std::back_inserter(leaving),
+               [](std::uint32_t i) { return i != kNone; });
   constexpr std::size_t kApart = 6;
   constexpr std::size_t kAhead = kEvictionStages * kApart;
   for (std::size_t k = 0; k < leaving.size() + kAhead; ++k) {
@@ -88,12 +90,13 @@ void Radish::evict_all(Context& c, F before_each) {
     before_each(leaving[k - kAhead]);
     evict_from_caches(leaving[k - kAhead]);
   }
-  assert(c.first == kNone);
+  assert(c.live == 0);
+  c.copies.clear();
 }
 
 // Brings software up to date, line by line. Cycles, of which none when there is nothing to do.
 std::uint64_t Radish::flush(Context& c) {
-  if (c.first == kNone) return 0;
+  if (c.live == 0) return 0;
   work_.instructions(config_->software_entry);
   evict_all(c, [&](std::uint32_t i) {
     const std::uint64_t number = hierarchy_->lines()[hierarchy_->copies()[i].line].number;

@@ -56,18 +56,21 @@ bool Radish::foresee(unsigned stage, Foreseen& f) {
   return false;
 }
 
-// A copy will leave the caches. Its record is asked for already.
+// A copy will leave the caches.
 void Radish::foresee_eviction(unsigned stage, std::uint32_t i) const {
   const Hierarchy& h = *hierarchy_;
-  const Copy& copy = h.copies()[i];
-  if (copy.line == kNone) return;
   if (stage == 0) {
+    h.copies().prefetch(i);
+    return;
+  }
+  const Copy& copy = h.copies()[i];
+  if (stage == 1) {
     h.lines().prefetch(copy.line);
     return;
   }
   const Line& line = h.lines()[copy.line];
   const Address address = address_of(line);
-  if (stage == 1) {
+  if (stage == 2) {
     h.prefetch_set(Hierarchy::metadata_place(line.number, copy.context, 0));
     map_.prefetch_lookup(address);
     for (const std::uint32_t other : line.copies) h.copies().prefetch_head(other);

@@ -6,6 +6,13 @@
 
 namespace steward::sim {
 
+namespace {
+
+// How many gaps a context's list may have, besides as many as it has copies.
+constexpr std::size_t kMostGaps = 1024;
+
+}  // namespace
+
 std::uint32_t Radish::search_copy(const Line& line, const Context& c) const {
   const std::uint32_t wanted = number_of(c);
   for (const std::uint32_t i : line.copies) {
@@ -44,11 +51,24 @@ std::uint32_t Radish::make_copy(Line& line, Context& c, bool compact) {
   if (!config_->type_safety) copy.narrow = all_bytes_;
   line.copies.add(i);
   line.owners |= std::uint64_t{1} << (copy.context % 64);
-  copy.after = c.first;
-  if (c.first != kNone) copies[c.first].before = i;
-  c.first = i;
+  if (c.copies.size() >= 2 * std::size_t{c.live} + kMostGaps) close_gaps(c);
+  copy.at = static_cast<std::uint32_t>(c.copies.size());
+  c.copies.push_back(i);
+  ++c.live;
+  copy.history = map_.find(address_of(line));
   near(line, c) = i;
   return i;
+}
+
+// So that the list stays as long as there are copies, whatever comes and goes.
+void Radish::close_gaps(Context& c) {
+  std::uint32_t to = 0;
+  for (const std::uint32_t i : c.copies) {
+    if (i == kNone) continue;
+    hierarchy_->copies()[i].at = to;
+    c.copies[to++] = i;
+  }
+  c.copies.resize(to);
 }
 
 void Radish::drop_if_empty(std::uint32_t i) {
@@ -63,8 +83,9 @@ void Radish::drop_if_empty(std::uint32_t i) {
       line.owners |= std::uint64_t{1} << (copies[j].context % 64);
     }
   }
-  if (copy.after != kNone) copies[copy.after].before = copy.before;
-  (copy.before != kNone ? copies[copy.before].after : contexts_[copy.context].first) = copy.after;
+  Context& c = contexts_[copy.context];
+  c.copies[copy.at] = kNone;
+  --c.live;
   copy.line = kNone;
   copies.drop(i);
   hierarchy_->forget_unused(line);

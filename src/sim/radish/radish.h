@@ -32,6 +32,8 @@
 
 namespace steward::sim {
 
+static_assert(kHistoryBytes == kMaxLine / kGranule * sizeof(Granule<History>));
+
 // What dealt with an access (Figure 6): each is dearer than the one before.
 enum class Stage : std::uint8_t { Permission, Hardware, Software };
 
@@ -94,7 +96,10 @@ class Radish final : public MetadataOwner {
     Slot slot{};
     bool on_core = false;
     const HappensBefore::Thread* thread = nullptr;  // null: it is not on the core, or has ended
-    std::uint32_t first = kNone;                    // of its copies
+    // Its copies, the latest last; kNone: one that was dropped. Numbers and not a chain through the
+    // copies, so that one that comes or goes touches no other.
+    std::vector<std::uint32_t> copies;
+    std::uint32_t live = 0;      // how many of them are copies
     std::uint32_t schedule = 0;                     // how often it was put on its core
     Clock now = 0;                                  // the clock prepared for
     ClockTable clocks;
@@ -129,6 +134,7 @@ class Radish final : public MetadataOwner {
   std::uint32_t search_copy(const Line& line, const Context& c) const;
   std::uint32_t make_copy(Line& line, Context& c, bool compact);
   void drop_if_empty(std::uint32_t i);
+  void close_gaps(Context& c);
   std::uint64_t ensure_metadata(Line& line, Piece& p);
   std::uint64_t fill(Line& line, Piece& p, unsigned half);
   void inflate(Copy& copy, std::uint32_t i);
@@ -164,7 +170,7 @@ class Radish final : public MetadataOwner {
   void cost_of_check(std::uint64_t number, Bytes scope, unsigned variables, unsigned entries);
 
   // foresight.cpp
-  static constexpr unsigned kEvictionStages = 3;
+  static constexpr unsigned kEvictionStages = 4;
   void foresee_eviction(unsigned stage, std::uint32_t i) const;
   void foresee_others(const Line& line, std::uint32_t near, bool write);
 
