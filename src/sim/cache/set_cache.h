@@ -21,10 +21,7 @@ class SetCache {
  public:
   // The number of sets is a power of two.
   SetCache(std::uint64_t bytes, unsigned ways, unsigned line)
-      : ways_(ways),
-        in_fours_(ways % 4 == 0 && ways < 64),
-        mask_(bytes / (std::uint64_t{ways} * line) - 1),
-        tags_(bytes / line, kNoTag) {}
+      : ways_(ways), mask_(bytes / (std::uint64_t{ways} * line) - 1), tags_(bytes / line, kNoTag) {}
 
   // Also makes it the set's most recently used.
   bool find(std::uint64_t place, Tag tag) {
@@ -36,7 +33,13 @@ class SetCache {
   Tag insert(std::uint64_t place, Tag tag) {
     Tag* s = set(place);
     const Tag victim = s[ways_ - 1];
-    to_front(s, ways_ - 1, tag);
+    if (ways_ == 8) {
+      Fours<2>(s).push_up(s, tag);
+    } else if (ways_ == 16) {
+      Fours<4>(s).push_up(s, tag);
+    } else {
+      to_front(s, ways_ - 1, tag);
+    }
     return victim;
   }
 
@@ -78,68 +81,112 @@ class SetCache {
     to_front(s, at, tag);
     return true;
   }
-  // Nothing below may depend on where in a set a tag is by a branch: that is as good as random, and a
-  // wrong guess costs the host more than all of a set. So four tags at a time, and all of them.
+
+  // Nothing below may depend on where in a set a tag is by a branch: that is as good as random, and
+  // a wrong guess costs the host more than all of a set. So sets of eight and of sixteen, which
+  // caches mostly have, are looked at and moved as a whole.
 
   // Where in the set the tag is; `ways_`: nowhere.
   unsigned position(const Tag* s, Tag tag) const {
-    if (!in_fours_) return static_cast<unsigned>(std::find(s, s + ways_, tag) - s);
-    const __m128i wanted = _mm_set1_epi32(static_cast<int>(tag));
-    std::uint64_t found = std::uint64_t{1} << ways_;
-    for (unsigned i = 0; i < ways_; i += 4) {
-      const __m128i equal = _mm_cmpeq_epi32(load(s + i), wanted);
-      found |= static_cast<std::uint64_t>(_mm_movemask_ps(_mm_castsi128_ps(equal))) << i;
-    }
-    return static_cast<unsigned>(std::countr_zero(found));
+    if (ways_ == 8) return Fours<2>(s).position(tag);
+    if (ways_ == 16) return Fours<4>(s).position(tag);
+    return static_cast<unsigned>(std::find(s, s + ways_, tag) - s);
   }
   // Those before `from` move up by one.
   void to_front(Tag* s, unsigned from, Tag tag) const {
-    if (!in_fours_) {
+    if (ways_ == 8) {
+      Fours<2>(s).to_front(s, from, tag);
+    } else if (ways_ == 16) {
+      Fours<4>(s).to_front(s, from, tag);
+    } else {
       std::copy_backward(s, s + from, s + from + 1);
       s[0] = tag;
-      return;
     }
-    const __m128i last = _mm_set1_epi32(static_cast<int>(from));
-    for (unsigned i = ways_ - 4; i != 0; i -= 4) {
-      const __m128i stay = _mm_cmpgt_epi32(lanes(i), last);
-      store(s + i, choose(stay, load(s + i), load(s + i - 1)));
-    }
-    const __m128i first = load(s);
-    const __m128i moved =
-        _mm_or_si128(_mm_slli_si128(first, 4), _mm_cvtsi32_si128(static_cast<int>(tag)));
-    store(s, choose(_mm_cmpgt_epi32(lanes(0), last), first, moved));
   }
   // Those behind `at` move down by one.
   void close(Tag* s, unsigned at) const {
-    if (!in_fours_) {
+    if (ways_ == 8) {
+      Fours<2>(s).close(s, at);
+    } else if (ways_ == 16) {
+      Fours<4>(s).close(s, at);
+    } else {
       std::copy(s + at + 1, s + ways_, s + at);
       s[ways_ - 1] = kNoTag;
-      return;
     }
-    const __m128i gap = _mm_set1_epi32(static_cast<int>(at));
-    unsigned i = 0;
-    for (; i + 4 < ways_; i += 4) {
-      const __m128i stay = _mm_cmplt_epi32(lanes(i), gap);
-      store(s + i, choose(stay, load(s + i), load(s + i + 1)));
-    }
-    const __m128i final = load(s + i);
-    const __m128i moved = _mm_or_si128(_mm_srli_si128(final, 4),
-                                       _mm_set_epi32(static_cast<int>(kNoTag), 0, 0, 0));
-    store(s + i, choose(_mm_cmplt_epi32(lanes(i), gap), final, moved));
   }
 
-  static __m128i load(const Tag* t) { return _mm_loadu_si128(reinterpret_cast<const __m128i*>(t)); }
-  static void store(Tag* t, __m128i v) { _mm_storeu_si128(reinterpret_cast<__m128i*>(t), v); }
-  // The places i to i + 3.
-  static __m128i lanes(unsigned i) {
-    return _mm_add_epi32(_mm_set1_epi32(static_cast<int>(i)), _mm_set_epi32(3, 2, 1, 0));
-  }
-  static __m128i choose(__m128i mask, __m128i then, __m128i otherwise) {
-    return _mm_or_si128(_mm_and_si128(mask, then), _mm_andnot_si128(mask, otherwise));
-  }
+  // A set of 4 * N tags, in registers.
+  template <unsigned N>
+  class Fours {
+   public:
+    [[gnu::always_inline]] explicit Fours(const Tag* s) {
+#pragma GCC unroll 4
+      for (unsigned i = 0; i < N; ++i) {
+        fours_[i] = _mm_load_si128(reinterpret_cast<const __m128i*>(s) + i);
+      }
+    }
+
+    [[gnu::always_inline]] unsigned position(Tag tag) const {
+      const __m128i wanted = _mm_set1_epi32(static_cast<int>(tag));
+      __m128i equal[4] = {};
+#pragma GCC unroll 4
+      for (unsigned i = 0; i < N; ++i) equal[i] = _mm_cmpeq_epi32(fours_[i], wanted);
+      const __m128i bytes =
+          _mm_packs_epi16(_mm_packs_epi32(equal[0], equal[1]), _mm_packs_epi32(equal[2], equal[3]));
+      const auto found = static_cast<unsigned>(_mm_movemask_epi8(bytes));
+      return static_cast<unsigned>(std::countr_zero(found | 1u << 4 * N));
+    }
+    [[gnu::always_inline]] void to_front(Tag* s, unsigned from, Tag tag) const {
+      // Lane i of a block is all ones if its place is at most `from`.
+      const Tag* const moves = kOnesThenZeros + 15 - from;
+      __m128i before = _mm_cvtsi32_si128(static_cast<int>(tag));
+#pragma GCC unroll 4
+      for (unsigned i = 0; i < N; ++i) {
+        const __m128i up = _mm_or_si128(_mm_slli_si128(fours_[i], 4), before);
+        before = _mm_srli_si128(fours_[i], 12);
+        store(s, i, choose(load(moves + 4 * i), up, fours_[i]));
+      }
+    }
+    [[gnu::always_inline]] void push_up(Tag* s, Tag tag) const {
+      __m128i before = _mm_cvtsi32_si128(static_cast<int>(tag));
+#pragma GCC unroll 4
+      for (unsigned i = 0; i < N; ++i) {
+        store(s, i, _mm_or_si128(_mm_slli_si128(fours_[i], 4), before));
+        before = _mm_srli_si128(fours_[i], 12);
+      }
+    }
+    [[gnu::always_inline]] void close(Tag* s, unsigned at) const {
+      // Lane i is all ones if its place is before `at`.
+      const Tag* const stays = kOnesThenZeros + 16 - at;
+#pragma GCC unroll 4
+      for (unsigned i = 0; i < N; ++i) {
+        const __m128i behind = i + 1 < N ? _mm_slli_si128(fours_[i + 1], 12)
+                                         : _mm_set_epi32(static_cast<int>(kNoTag), 0, 0, 0);
+        const __m128i down = _mm_or_si128(_mm_srli_si128(fours_[i], 4), behind);
+        store(s, i, choose(load(stays + 4 * i), fours_[i], down));
+      }
+    }
+
+   private:
+    static __m128i load(const Tag* t) {
+      return _mm_loadu_si128(reinterpret_cast<const __m128i*>(t));
+    }
+    static void store(Tag* s, unsigned i, __m128i v) {
+      _mm_store_si128(reinterpret_cast<__m128i*>(s) + i, v);
+    }
+    static __m128i choose(__m128i mask, __m128i then, __m128i otherwise) {
+      return _mm_or_si128(_mm_and_si128(mask, then), _mm_andnot_si128(mask, otherwise));
+    }
+
+    __m128i fours_[N];
+  };
+
+  static constexpr Tag kOnes = 0xffff'ffff;
+  alignas(64) static constexpr Tag kOnesThenZeros[32] = {kOnes, kOnes, kOnes, kOnes, kOnes, kOnes,
+                                                         kOnes, kOnes, kOnes, kOnes, kOnes, kOnes,
+                                                         kOnes, kOnes, kOnes, kOnes};
 
   unsigned ways_;
-  bool in_fours_;
   std::uint64_t mask_;
   std::vector<Tag, HugePages<Tag>> tags_;
 };
