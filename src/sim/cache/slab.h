@@ -16,8 +16,12 @@ template <class T>
 class Slab {
  public:
   // `most`: more than that there never are. Room for them is set aside and costs memory only once
-  // it is used; so a record is found without a table of chunks.
-  explicit Slab(std::uint64_t most) { records_.reserve(most); }
+  // it is used; so a record is found without a table of chunks. The record 0 is nobody's, for who
+  // looks at one whether there is one or not.
+  explicit Slab(std::uint64_t most) {
+    records_.reserve(most + 1);
+    records_.emplace_back();
+  }
 
   std::uint32_t make() {
     if (!free_.empty()) {
@@ -46,7 +50,9 @@ class Slab {
   // Only for the first line of the host's cache.
   void prefetch_head(std::uint32_t i) const { prefetch_line(records_.data() + i); }
 
-  std::uint32_t live() const { return static_cast<std::uint32_t>(records_.size() - free_.size()); }
+  std::uint32_t live() const {
+    return static_cast<std::uint32_t>(records_.size() - 1 - free_.size());
+  }
 
  private:
   std::vector<T, HugePages<T>> records_;

@@ -207,41 +207,32 @@ unsigned Hierarchy::metadata_latency(std::uint32_t i, unsigned half) {
 }
 
 void Hierarchy::prefetch_behind_victim(std::uint64_t place) const {
-  const Tag tag = l3_.oldest(place);
-  if (tag == kNoTag) return;
-  if (is_data(tag)) {
-    lines_.prefetch_chain(lines_[record_of(tag)].number);
-    return;
-  }
-  const Copy& copy = copies_[record_of(tag)];
-  if (copy.line == kNone) return;
-  lines_.prefetch(copy.line);
-  prefetch_history(copy);
+  Tag tag = l3_.oldest(place);
+  tag = tag == kNoTag ? data_tag(0) : tag;
+  const bool data = is_data(tag);
+  const std::uint32_t i = record_of(tag);
+  const Copy& copy = copies_[data ? 0 : i];
+  const std::uint64_t number = lines_[data ? i : 0].number;
+  const std::uint32_t line = copy.line == kNone ? 0 : copy.line;
+  const void* const named = data ? lines_.chain(number) : lines_.at(line);
+  prefetch_line(named);
+  const char* const history =
+      static_cast<const char*>(data || copy.history == nullptr ? named : copy.history);
+  for (unsigned at = 0; at < kHistoryBytes; at += 64) prefetch_line(history + at);
+  prefetch_line(history + kHistoryBytes - 1);
 }
 
-bool Hierarchy::foresee(unsigned stage, Foreseen& f) {
-  switch (stage) {
-    case 0:
-      prefetch_near(f.core, f.number);
-      return true;
-    case 1:
-      f.known = prefetch_record_or_chain(f.core, f.number);
-      return true;
-    case 2:
-      if (f.known) {
-        const Line* line = known(f.core, f.number);
-        if (line != nullptr && is_silent(f.core, *line, false)) return false;
-      } else {
-        lines_.prefetch_first(f.number);
-      }
-      prefetch_set(f.number);
-      return true;
-    case 3:
-      prefetch_victims(f.core, f.number);
-      return true;
-    default:
-      prefetch_behind_victim(f.number);
-      return false;
+void Hierarchy::foresee(Foresight& foresight) {
+  for (unsigned k = 0; k < Foresight::kTogether; ++k) {
+    const Foreseen& first = foresight.due(0, k);
+    prefetch_near(first.core, first.number);
+    Foreseen& second = foresight.due(1, k);
+    prefetch_record_or_chain(second);
+    prefetch_set(second.number);
+    Foreseen& third = foresight.due(2, k);
+    prefetch_record(third);
+    prefetch_victims(third.core, third.number);
+    prefetch_behind_victim(foresight.due(3, k).number);
   }
 }
 

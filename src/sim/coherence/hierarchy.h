@@ -110,24 +110,29 @@ class Hierarchy {
   void prefetch_near(unsigned core, std::uint64_t number) const {
     prefetch_line(&near_[near_place(core, number)]);
   }
-  bool prefetch_record_or_chain(unsigned core, std::uint64_t number) const {
-    const Near& near = near_[near_place(core, number)];
-    const bool known = near.line != kNone && near.above == above(number);
-    prefetch_line(known ? lines_.at(near.line) : lines_.chain(number));
-    return known;
+  // The record's number, if the table says one; else 0, and for where it is looked up.
+  void prefetch_record_or_chain(Foreseen& f) const {
+    const Near& near = near_[near_place(f.core, f.number)];
+    const bool known = (near.line != kNone) & (near.above == above(f.number));
+    f.record = known ? near.line : 0;
+    prefetch_line(known ? lines_.at(near.line) : lines_.chain(f.number));
+  }
+  // The record that was not known is the first of its chain, most likely.
+  void prefetch_record(Foreseen& f) const {
+    const std::uint32_t first = lines_.first(f.number);
+    f.record = f.record != 0 ? f.record : first == kNone ? 0 : first;
+    prefetch_line(lines_.at(f.record));
   }
   // For a line that will come to this place: the set; then the records of what has to leave L3 and
   // L2 for it; then what these name.
   void prefetch_set(std::uint64_t place) const { l3_.prefetch(place); }
   void prefetch_victims(unsigned core, std::uint64_t place) const {
-    if (const Tag tag = l3_.oldest(place); tag != kNoTag) prefetch(tag);
-    if (const Tag tag = private_[core].l2.oldest(place); tag != kNoTag && is_data(tag)) {
-      prefetch(tag);
-    }
+    prefetch(l3_.oldest(place));
+    prefetch(private_[core].l2.oldest(place));
   }
   void prefetch_behind_victim(std::uint64_t place) const;
   // All of that for an access that moves data and nothing else.
-  bool foresee(unsigned stage, Foreseen& f);
+  void foresee(Foresight& foresight);
 
   // Metadata lies at base + 2x, each core with a base of its own (Figure 4). The bases differ below
   // the set index too, so that the copies of one line do not all fight for one set.
@@ -161,17 +166,12 @@ class Hierarchy {
   }
 
   void prefetch(Tag tag) const {
+    tag = tag == kNoTag ? data_tag(0) : tag;
     const bool data = is_data(tag);
     const char* const record = static_cast<const char*>(data ? lines_.at(record_of(tag))
                                                              : copies_.at(record_of(tag)));
     prefetch_line(record);
     prefetch_line(record + (data ? 0 : sizeof(Line)));  // a copy has two lines of the host's cache
-  }
-  static void prefetch_history(const Copy& copy) {
-    if (copy.history == nullptr) return;
-    const char* const first = static_cast<const char*>(copy.history);
-    for (unsigned at = 0; at < kHistoryBytes; at += 64) prefetch_line(first + at);
-    prefetch_line(first + kHistoryBytes - 1);
   }
   std::size_t near_place(unsigned core, std::uint64_t number) const {
     return (std::uint64_t{core} << near_bits_) + (number & ((std::uint64_t{1} << near_bits_) - 1));

@@ -7,53 +7,67 @@
 
 namespace steward::sim {
 
-bool Radish::foresee(unsigned stage, Foreseen& f) {
+void Radish::foresee(Foresight& foresight) {
   Hierarchy& h = *hierarchy_;
-  const std::uint32_t context = running_[f.core];
-  if (context == kNone) return false;
-  const std::uint32_t& near = near_[near_place(f.core, f.number)];
-  if (stage == 0) {
+  const auto metadata_place = [&](const Foreseen& f) {
+    return Hierarchy::metadata_place(f.number, running_[f.core], 0);
+  };
+  for (unsigned k = 0; k < Foresight::kTogether; ++k) {
+    const Foreseen& f = foresight.due(0, k);
     h.prefetch_near(f.core, f.number);
-    prefetch_line(&near);
-    return true;
+    prefetch_line(&near_[near_place(f.core, f.number)]);
   }
-  if (stage == 1) {
-    f.known = h.prefetch_record_or_chain(f.core, f.number);
-    if (f.known && near != kNone) h.copies().prefetch(near);
-    return true;
+  for (unsigned k = 0; k < Foresight::kTogether; ++k) {
+    Foreseen& f = foresight.due(1, k);
+    h.prefetch_record_or_chain(f);
+    const std::uint32_t near = near_[near_place(f.core, f.number)];
+    h.copies().prefetch(f.record != 0 && near != kNone ? near : 0);
+    h.prefetch_set(f.number);
+    h.prefetch_set(metadata_place(f));
+    map_.prefetch_lookup(f.number << line_shift_);
   }
+  for (unsigned k = 0; k < Foresight::kTogether; ++k) {
+    Foreseen& f = foresight.due(2, k);
+    h.prefetch_record(f);
+    h.prefetch_victims(f.core, f.number);
+    h.prefetch_victims(f.core, metadata_place(f));
+  }
+  for (unsigned k = 0; k < Foresight::kTogether; ++k) {
+    const Foreseen& f = foresight.due(3, k);
+    const Line& line = h.lines()[f.record];
+    prefetch_line(line.copies.begin());
+    // What the caches do not know the software is asked.
+    const bool known = (line.number == f.number) & (line.last_write_in_hardware >> f.byte & 1);
+    const void* const history = map_.find(f.number << line_shift_);
+    const char* const at = static_cast<const char*>(known || history == nullptr ? &line : history);
+    for (unsigned b = 0; b < kHistoryBytes; b += 64) prefetch_line(at + b);
+    prefetch_line(at + kHistoryBytes - 1);
+  }
+  for (unsigned k = 0; k < Foresight::kTogether; ++k) {
+    const Foreseen& f = foresight.due(4, k);
+    const CopyList& copies = h.lines()[f.record].copies;
+    for (std::uint32_t i = 0; i < 4; ++i) {
+      h.copies().prefetch_head(i < copies.size() ? copies[i] : 0);
+    }
+    h.prefetch_behind_victim(f.number);
+    h.prefetch_behind_victim(metadata_place(f));
+  }
+}
 
-  const Address address = f.number << line_shift_;
-  const std::array<std::uint64_t, 2> map_lines{software::map_line(f.number, 0),
-                                               software::map_line(f.number, 1)};
-  const std::array<std::uint64_t, 4> places{
-      f.number, Hierarchy::metadata_place(f.number, context, 0), map_lines[0], map_lines[1]};
-  if (stage == 2) {
-    const Line* line = f.known ? h.known(f.core, f.number) : nullptr;
-    if (line != nullptr && h.is_silent(f.core, *line, false)) {
-      foresee_others(*line, near, f.write);
-      return false;
-    }
-    if (!f.known) h.lines().prefetch_first(f.number);
-    for (const std::uint64_t p : places) h.prefetch_set(p);
-    for (const std::uint64_t n : map_lines) {
-      h.prefetch_near(f.core, n);
+// A check will touch the software's lines at its end: what they need, in two steps.
+void Radish::foresee_touches(std::uint64_t number, unsigned core, unsigned step) const {
+  const Hierarchy& h = *hierarchy_;
+  for (unsigned part = 0; part < 2; ++part) {
+    const std::uint64_t n = software::map_line(number, part);
+    if (step == 0) {
+      h.prefetch_near(core, n);
+      h.prefetch_set(n);
       h.lines().prefetch_chain(n);
+    } else {
+      h.lines().prefetch_first(n);
+      h.prefetch_victims(core, n);
     }
-    map_.prefetch_lookup(address);
-    return true;
   }
-  if (stage == 3) {
-    for (const std::uint64_t p : places) h.prefetch_victims(f.core, p);
-    for (const std::uint64_t n : map_lines) h.lines().prefetch_first(n);
-    map_.prefetch_state(address, config_->line);
-    if (const Line* line = h.lines().find(f.number)) {
-      for (const std::uint32_t i : line->copies) h.copies().prefetch(i);
-    }
-    return true;
-  }
-  for (const std::uint64_t p : places) h.prefetch_behind_victim(p);
-  return false;
 }
 
 // A copy will leave the caches.
@@ -77,17 +91,6 @@ void Radish::foresee_eviction(unsigned stage, std::uint32_t i) const {
     return;
   }
   map_.prefetch_state(address, config_->line);
-}
-
-// The core has the line, and most likely the permission too. A write looks at the others' metadata
-// even so.
-void Radish::foresee_others(const Line& line, std::uint32_t near, bool write) {
-  if (line.copies.size() < 2) return;
-  if (!write && near != kNone) {
-    const Copy& copy = hierarchy_->copies()[near];
-    if (copy.line == line.self && copy.may_read != 0) return;
-  }
-  for (const std::uint32_t i : line.copies) hierarchy_->copies().prefetch(i);
 }
 
 }  // namespace steward::sim

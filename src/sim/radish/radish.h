@@ -66,7 +66,7 @@ class Radish final : public MetadataOwner {
   std::uint64_t copy(unsigned core, Address from, Address to, std::uint64_t size);
 
   // Asks the host's memory for what a coming access will look at (coherence/foresight.h).
-  bool foresee(unsigned stage, Foreseen& f);
+  void foresee(Foresight& foresight);
 
   // Runs the eviction handler when its buffer is full: cycles.
   std::uint64_t handle_evictions(unsigned core) {
@@ -171,8 +171,8 @@ class Radish final : public MetadataOwner {
 
   // foresight.cpp
   static constexpr unsigned kEvictionStages = 4;
+  void foresee_touches(std::uint64_t number, unsigned core, unsigned step) const;
   void foresee_eviction(unsigned stage, std::uint32_t i) const;
-  void foresee_others(const Line& line, std::uint32_t near, bool write);
 
   // lard.cpp
   void clear_hardware(Line& line, Bytes bytes);

@@ -22,6 +22,7 @@ unsigned granules_of(Bytes bytes) {
 }  // namespace
 
 bool Radish::software_check(Line& line, Piece& p, Bytes bytes) {
+  foresee_touches(line.number, p.context->core, 0);
   flush_descheduled(line);
   Copy& self = hierarchy_->copies()[p.copy];
   Context& c = *p.context;
@@ -137,6 +138,7 @@ bool Radish::software_check(Line& line, Piece& p, Bytes bytes) {
       });
   look_at_those();
 
+  foresee_touches(line.number, c.core, 1);
   const Remote remote = look_around(line, &self, t, scope);
   late_writes |= remote.late_writes;
   late_reads |= remote.late_reads;

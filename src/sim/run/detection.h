@@ -54,7 +54,7 @@ class NoDetection {
   std::uint64_t clear(unsigned, Address, std::uint64_t) { return 0; }
   std::uint64_t copy(unsigned, Address, Address, std::uint64_t) { return 0; }
   std::uint64_t handle_evictions(unsigned) { return 0; }
-  bool foresee(unsigned stage, Foreseen& f) { return hierarchy_->foresee(stage, f); }
+  void foresee(Foresight& f) { hierarchy_->foresee(f); }
 
  private:
   Hierarchy* hierarchy_;
@@ -89,7 +89,7 @@ class SoftwareFastTrack {
   std::uint64_t clear(unsigned core, Address a, std::uint64_t size);
   std::uint64_t copy(unsigned core, Address from, Address to, std::uint64_t size);
   std::uint64_t handle_evictions(unsigned) { return 0; }
-  bool foresee(unsigned stage, Foreseen& f) { return hierarchy_->foresee(stage, f); }
+  void foresee(Foresight& f) { hierarchy_->foresee(f); }
 
  private:
   const Config* config_;
@@ -128,7 +128,7 @@ class RadishDetection {
     return radish_.copy(core, from, to, size);
   }
   std::uint64_t handle_evictions(unsigned core) { return radish_.handle_evictions(core); }
-  bool foresee(unsigned stage, Foreseen& f) { return radish_.foresee(stage, f); }
+  void foresee(Foresight& f) { radish_.foresee(f); }
 
   Radish& radish() { return radish_; }
 

@@ -34,15 +34,12 @@ class Machine final : public Simulation {
         sample_every_(config.sample) {}
 
   void process(std::span<const Event> events, RacySink& sink) override {
-    const std::uint64_t base = counts_.events;  // time, for what is foreseen
-    const auto expect = [&](std::size_t i) { foresight_.expect(events[i], base + i, line_shift_); };
-    const auto foresee = [&](unsigned stage, Foreseen& f) { return detection_.foresee(stage, f); };
     std::size_t expected = 0;
     for (std::size_t i = 0; i < events.size(); ++i) {
-      if (Foresight::is_turn(base + i) || i == 0) {
-        const std::size_t end = std::min<std::size_t>(events.size(), i + Foresight::kAhead);
-        for (; expected < end; ++expected) expect(expected);
-        if (Foresight::is_turn(base + i)) foresight_.advance(base + i, foresee);
+      const std::size_t end = std::min<std::size_t>(events.size(), i + Foresight::kAhead);
+      for (; expected < end; ++expected) {
+        foresight_.expect(events[expected], line_shift_);
+        if (foresight_.next_turn()) detection_.foresee(foresight_);
       }
       step(events[i], sink);
       ++counts_.events;
