@@ -83,9 +83,9 @@ class SoftwareWork {
     }
     if (i - apart < n) {
       h.lines().prefetch_first(touches_[i - apart].number);
-      h.prefetch_victims(core, touches_[i - apart].number);
+      h.prefetch_victims(core, touches_[i - apart].number, true);
     }
-    if (i - 2 * apart < n) h.prefetch_behind_victim(touches_[i - 2 * apart].number);
+    if (i - 2 * apart < n) h.prefetch_behind_victim(touches_[i - 2 * apart].number, true);
   }
 
   std::vector<Touch> touches_;

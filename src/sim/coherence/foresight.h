@@ -4,9 +4,9 @@
 // records that it names.
 //
 // A hint and nothing more: no stage changes the state of the simulation, and what it asks for may
-// not be needed when the time comes. So no stage asks whether it will be: hardly any branch here
-// could be guessed by the host, and a wrong guess costs it as much as a hundred instructions. Where
-// there is nothing to ask for, something that is at hand anyway is asked for.
+// not be needed when the time comes. So the stages ask little whether it will be: hardly any branch
+// here could be guessed by the host, and a wrong guess costs it as much as a hundred instructions.
+// Where there is nothing to ask for, something that is at hand anyway is asked for.
 #pragma once
 
 #include <array>
@@ -23,6 +23,9 @@ struct Foreseen {
   std::uint32_t record = 0;  // likely the line's, once a stage has looked
   std::uint8_t core = 0;
   std::uint8_t byte = 0;  // the first that is accessed
+  // L3 will have to make room, as far as the record tells.
+  bool brings_data = false;
+  bool brings_metadata = false;
 };
 
 class Foresight {
@@ -45,8 +48,9 @@ class Foresight {
     const bool fresh = e.is_access() & (last != static_cast<std::uint32_t>(number));
     last = fresh ? static_cast<std::uint32_t>(number) : last;
     coming_[told_ % kLines] = {
-        number, 0, cores_[t],
-        static_cast<std::uint8_t>(e.address & ((Address{1} << line_shift) - 1))};
+        number,    0,
+        cores_[t], static_cast<std::uint8_t>(e.address & ((Address{1} << line_shift) - 1)),
+        false,     false};
     told_ += fresh ? 1 : 0;
   }
 

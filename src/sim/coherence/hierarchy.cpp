@@ -206,9 +206,9 @@ unsigned Hierarchy::metadata_latency(std::uint32_t i, unsigned half) {
   return static_cast<unsigned>(p.l2.find(at, tag) ? l2_latency_ : l3_latency_);
 }
 
-void Hierarchy::prefetch_behind_victim(std::uint64_t place) const {
+void Hierarchy::prefetch_behind_victim(std::uint64_t place, bool l3) const {
   Tag tag = l3_.oldest(place);
-  tag = tag == kNoTag ? data_tag(0) : tag;
+  tag = (tag == kNoTag) | !l3 ? data_tag(0) : tag;
   const bool data = is_data(tag);
   const std::uint32_t i = record_of(tag);
   const Copy& copy = copies_[data ? 0 : i];
@@ -231,8 +231,12 @@ void Hierarchy::foresee(Foresight& foresight) {
     prefetch_set(second.number);
     Foreseen& third = foresight.due(2, k);
     prefetch_record(third);
-    prefetch_victims(third.core, third.number);
-    prefetch_behind_victim(foresight.due(3, k).number);
+    Foreseen& fourth = foresight.due(3, k);
+    const Line& line = lines_[fourth.record];
+    fourth.brings_data = !((line.number == fourth.number) & line.in_l3);
+    prefetch_victims(fourth.core, fourth.number, fourth.brings_data);
+    const Foreseen& last = foresight.due(4, k);
+    prefetch_behind_victim(last.number, last.brings_data);
   }
 }
 

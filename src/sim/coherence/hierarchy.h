@@ -126,11 +126,12 @@ class Hierarchy {
   // For a line that will come to this place: the set; then the records of what has to leave L3 and
   // L2 for it; then what these name.
   void prefetch_set(std::uint64_t place) const { l3_.prefetch(place); }
-  void prefetch_victims(unsigned core, std::uint64_t place) const {
-    prefetch(l3_.oldest(place));
+  // `l3`: whether it has to come to L3 too.
+  void prefetch_victims(unsigned core, std::uint64_t place, bool l3) const {
+    prefetch(l3 ? l3_.oldest(place) : kNoTag);
     prefetch(private_[core].l2.oldest(place));
   }
-  void prefetch_behind_victim(std::uint64_t place) const;
+  void prefetch_behind_victim(std::uint64_t place, bool l3) const;
   // All of that for an access that moves data and nothing else.
   void foresee(Foresight& foresight);
 

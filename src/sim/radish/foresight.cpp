@@ -29,15 +29,20 @@ void Radish::foresee(Foresight& foresight) {
   for (unsigned k = 0; k < Foresight::kTogether; ++k) {
     Foreseen& f = foresight.due(2, k);
     h.prefetch_record(f);
-    h.prefetch_victims(f.core, f.number);
-    h.prefetch_victims(f.core, metadata_place(f));
   }
   for (unsigned k = 0; k < Foresight::kTogether; ++k) {
-    const Foreseen& f = foresight.due(3, k);
+    Foreseen& f = foresight.due(3, k);
     const Line& line = h.lines()[f.record];
+    const bool is_it = line.number == f.number;
     prefetch_line(line.copies.begin());
+    // Worth a branch: of some programs nearly all lines are at hand.
+    if (is_it && h.is_silent(f.core, line, false)) continue;
+    f.brings_data = !(is_it & line.in_l3);
+    f.brings_metadata = !(is_it & (line.owners >> (running_[f.core] % 64) & 1));
+    h.prefetch_victims(f.core, f.number, f.brings_data);
+    h.prefetch_victims(f.core, metadata_place(f), f.brings_metadata);
     // What the caches do not know the software is asked.
-    const bool known = (line.number == f.number) & (line.last_write_in_hardware >> f.byte & 1);
+    const bool known = is_it & (line.last_write_in_hardware >> f.byte & 1);
     const void* const history = map_.find(f.number << line_shift_);
     const char* const at = static_cast<const char*>(known || history == nullptr ? &line : history);
     for (unsigned b = 0; b < kHistoryBytes; b += 64) prefetch_line(at + b);
@@ -49,8 +54,9 @@ void Radish::foresee(Foresight& foresight) {
     for (std::uint32_t i = 0; i < 4; ++i) {
       h.copies().prefetch_head(i < copies.size() ? copies[i] : 0);
     }
-    h.prefetch_behind_victim(f.number);
-    h.prefetch_behind_victim(metadata_place(f));
+    if (!(f.brings_data | f.brings_metadata)) continue;
+    h.prefetch_behind_victim(f.number, f.brings_data);
+    h.prefetch_behind_victim(metadata_place(f), f.brings_metadata);
   }
 }
 
@@ -65,7 +71,7 @@ void Radish::foresee_touches(std::uint64_t number, unsigned core, unsigned step)
       h.lines().prefetch_chain(n);
     } else {
       h.lines().prefetch_first(n);
-      h.prefetch_victims(core, n);
+      h.prefetch_victims(core, n, true);
     }
   }
 }
