@@ -65,6 +65,8 @@ class ByteMap {
           [&](State& s, unsigned b, unsigned e) { f(s, g * kGranule + b, e - b); });
     });
   }
+  // The same granules, made where there are none.
+  Granule<State>* granules_in_page(Address address) { return &directory_.get(address / kGranule); }
   template <class F>
   void existing_granules(Address address, std::uint64_t size, F&& f) {
     Granule<State>* const granules = directory_.find(address / kGranule);

@@ -27,6 +27,11 @@ void for_each_byte(Bytes bytes, F f) {
   for (; bytes != 0; bytes &= bytes - 1) f(static_cast<unsigned>(std::countr_zero(bytes)));
 }
 
+// Whether the bytes of each aligned eight are all in the set or none of them.
+constexpr bool in_eights(Bytes bytes) {
+  return (bytes & 0x0101'0101'0101'0101) * 0xff == bytes;
+}
+
 class ByteClocks {
  public:
   ByteClocks() = default;
@@ -83,6 +88,8 @@ class ByteClocks {
     return late_ != kEach &&
            ((word_ & bytes) == 0 ? early_ == clock : (bytes & ~word_) == 0 && late_ == clock);
   }
+  // Whether it is known without effort that of `bytes` each aligned eight have one clock.
+  bool surely_in_eights(Bytes bytes) const { return late_ != kEach && in_eights(word_ & bytes); }
   // Those of `bytes` whose clock is that of `byte`.
   Bytes same(unsigned byte, Bytes bytes) const {
     if (late_ != kEach) return bytes & ((word_ >> byte & 1) != 0 ? word_ : ~word_);

@@ -55,7 +55,10 @@ inline bool Radish::permitted(Outcome& out, Context& c, bool write, Address addr
     half = first >= half_size_ ? 1 : 0;
     if ((bytes & ~half_bytes(half)) != 0) return false;
   }
-  if (!knows_granularity(copy, bytes, item)) return false;
+  if (!knows_granularity(copy, bytes, item)) {
+    if ((bytes & (copy.narrow | copy.words | copy.doubles)) != 0) return false;
+    first_granularity(copy, bytes, item);
+  }
 
   const auto moved = hierarchy_->silent(c.core, *line, write);
   counts_->l1_misses += moved.l1_miss ? 1 : 0;

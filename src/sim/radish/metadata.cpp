@@ -138,13 +138,17 @@ bool Radish::knows_granularity(const Copy& copy, Bytes bytes, unsigned item) con
 }
 
 // Section 5.2: the first access to an item sets its size.
+void Radish::first_granularity(Copy& copy, Bytes bytes, unsigned item) {
+  (item == 8 ? copy.doubles : item == 4 ? copy.words : copy.narrow) |= bytes;
+}
+
 void Radish::learn_granularity(Copy& copy, Context& c, const Piece& p) {
   if (knows_granularity(copy, p.bytes, p.item)) return;
   const Bytes fresh = p.bytes & ~(copy.narrow | copy.words | copy.doubles);
   const bool is_word = p.item == 4;
   const bool is_double = p.item == 8;
   if (fresh == p.bytes) {
-    (is_double ? copy.doubles : is_word ? copy.words : copy.narrow) |= fresh;
+    first_granularity(copy, fresh, p.item);
     return;
   }
 
@@ -192,18 +196,51 @@ void Radish::narrow_down(Copy& copy, Context& c, Bytes items) {
   copy.narrow |= items;
 }
 
-// Valid clocks go to the variable map, and everybody hears of it (Section 4.4): the status is
-// lowered, and the permissions of those who do not happen after what leaves.
-void Radish::spill(Copy& copy, Bytes bytes) {
-  const Bytes reads = copy.valid_reads & bytes;
-  const Bytes writes = copy.valid_writes & bytes;
-  if ((reads | writes) == 0) return;
-  Line& line = hierarchy_->lines()[copy.line];
-  const Slot slot = contexts_[copy.context].slot;
-  const Address base = address_of(line);
+// What is to be said of some bytes, and of all that have the same history: it is the same
+// afterwards, and shared.
+struct Radish::Stored {
+  Epoch read, write;  // minimal: none
+  bool dead;          // what software has of reads
+  bool any = false;
+  History before{}, after{};  // of the last one: words to compare and not owners
 
-  // All last reads are in hardware: those that software has are older than the last write.
-  const Bytes dead = line.all_reads_in_hardware;
+  void operator()(Pool& pool, History& h) {
+    if (any && h.same(before)) {
+      h.become(pool, after);
+      return;
+    }
+    any = true;
+    before = h;
+    if (dead) h.clear_reads(pool);
+    if (!write.is_minimal()) h.set_write(write);
+    if (!read.is_minimal()) h.put_read(pool, read);
+    after = h;
+  }
+};
+
+// Nearly always it is whole granules.
+void Radish::store_eights(const Copy& copy, Address base, Slot slot, Bytes reads, Bytes writes,
+                          Bytes dead) {
+  Granule<History>* const granules = map_.granules_in_page(base);
+  Stored stored{};
+  unsigned next = kMaxLine;  // where the last one ended
+  for (Bytes left = reads | writes; left != 0;) {
+    const auto first = static_cast<unsigned>(std::countr_zero(left));
+    left &= ~(Bytes{0xff} << first);
+    const Epoch read = (reads >> first & 1) != 0 ? Epoch{slot, copy.reads[first]} : Epoch{};
+    const Epoch write = (writes >> first & 1) != 0 ? Epoch{slot, copy.writes[first]} : Epoch{};
+    const bool is_dead = (dead >> first & 1) != 0;
+    if (first != next || read != stored.read || write != stored.write || is_dead != stored.dead) {
+      stored = {read, write, is_dead};
+    }
+    granules[first / kGranule].visit(*pool_, 0, kGranule,
+                                     [&](History& h, unsigned, unsigned) { stored(*pool_, h); });
+    next = first + kGranule;
+  }
+}
+
+void Radish::store_runs(const Copy& copy, Address base, Slot slot, Bytes reads, Bytes writes,
+                        Bytes dead) {
   // Bytes of which the same is to be said as of `b`.
   const auto alike = [&](unsigned b) {
     const auto agree = [&](Bytes mask) { return (mask >> b & 1) != 0 ? mask : ~mask; };
@@ -216,22 +253,32 @@ void Radish::spill(Copy& copy, Bytes bytes) {
     const auto first = static_cast<unsigned>(std::countr_zero(left));
     const unsigned end =
         first + static_cast<unsigned>(std::countr_one((left & alike(first)) >> first));
-    // What is the same before is the same afterwards, and shared.
-    bool any = false;
-    History before, after;  // of the last one: words to compare and not owners
-    map_.visit_in_page(base + first, end - first, [&](History& h, Address, unsigned) {
-      if (any && h.same(before)) {
-        h.become(*pool_, after);
-        return;
-      }
-      any = true;
-      before = h;
-      if ((dead >> first & 1) != 0) h.clear_reads(*pool_);
-      if ((writes >> first & 1) != 0) h.set_write(Epoch{slot, copy.writes[first]});
-      if ((reads >> first & 1) != 0) h.put_read(*pool_, Epoch{slot, copy.reads[first]});
-      after = h;
-    });
+    Stored stored{(reads >> first & 1) != 0 ? Epoch{slot, copy.reads[first]} : Epoch{},
+                  (writes >> first & 1) != 0 ? Epoch{slot, copy.writes[first]} : Epoch{},
+                  (dead >> first & 1) != 0};
+    map_.visit_in_page(base + first, end - first,
+                       [&](History& h, Address, unsigned) { stored(*pool_, h); });
     left &= ~bytes_from(first, end - first);
+  }
+}
+
+// Valid clocks go to the variable map, and everybody hears of it (Section 4.4): the status is
+// lowered, and the permissions of those who do not happen after what leaves.
+void Radish::spill(Copy& copy, Bytes bytes) {
+  const Bytes reads = copy.valid_reads & bytes;
+  const Bytes writes = copy.valid_writes & bytes;
+  if ((reads | writes) == 0) return;
+  Line& line = hierarchy_->lines()[copy.line];
+  const Slot slot = contexts_[copy.context].slot;
+  const Address base = address_of(line);
+
+  // All last reads are in hardware: those that software has are older than the last write.
+  const Bytes dead = line.all_reads_in_hardware;
+  if (in_eights(reads) && in_eights(writes) && in_eights(dead & (reads | writes)) &&
+      copy.reads.surely_in_eights(reads) && copy.writes.surely_in_eights(writes)) {
+    store_eights(copy, base, slot, reads, writes, dead);
+  } else {
+    store_runs(copy, base, slot, reads, writes, dead);
   }
 
   if (fault_ != Fault::EvictionKeepsStatus) {

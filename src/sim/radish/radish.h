@@ -139,9 +139,14 @@ class Radish final : public MetadataOwner {
   std::uint64_t fill(Line& line, Piece& p, unsigned half);
   void inflate(Copy& copy, std::uint32_t i);
   bool knows_granularity(const Copy& copy, Bytes bytes, unsigned item) const;
+  static void first_granularity(Copy& copy, Bytes bytes, unsigned item);
   void learn_granularity(Copy& copy, Context& c, const Piece& p);
   void narrow_down(Copy& copy, Context& c, Bytes items);
   void spill(Copy& copy, Bytes bytes);
+  struct Stored;
+  void store_eights(const Copy& copy, Address base, Slot slot, Bytes reads, Bytes writes,
+                    Bytes dead);
+  void store_runs(const Copy& copy, Address base, Slot slot, Bytes reads, Bytes writes, Bytes dead);
   void evict(std::uint32_t i, Bytes bytes);
   void evict_from_caches(std::uint32_t i);
   void set_reads(Copy& copy, Context& c, Bytes bytes, Clock clock);

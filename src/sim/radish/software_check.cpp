@@ -90,6 +90,7 @@ bool Radish::software_check(Line& line, Piece& p, Bytes bytes) {
         }
         return;
       }
+      if ((need_reads & ~software_reads) == 0) return;
       Bytes newer = 0;  // the same thread read it again, and that is in hardware
       for (const std::uint32_t i : line.copies) {
         const Copy& other = hierarchy_->copies()[i];

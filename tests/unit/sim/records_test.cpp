@@ -50,6 +50,16 @@ TEST(ByteClocks, IsAClockForEachByte) {
           ASSERT_EQ(clocks.same(b, valid), same);
         });
         ASSERT_EQ(clocks.after(seen, valid), after);
+        Bytes eights = 0;  // those of which all bytes are valid
+        for (unsigned b = 0; b < kMaxLine; b += 8) {
+          if ((~valid & bytes_from(b, 8)) == 0) eights |= bytes_from(b, 8);
+        }
+        ASSERT_TRUE(in_eights(eights));
+        for (unsigned b = 0; b < kMaxLine && clocks.surely_in_eights(eights); ++b) {
+          if ((eights >> b & 1) != 0) {
+            ASSERT_EQ(plain[b], plain[b & ~7u]);
+          }
+        }
       }
     }
   }
