@@ -44,8 +44,8 @@ struct alignas(16) ShadowCell {
   // that takes two thirds of the time. Both words must be of one time, or it would be put into a
   // list that has come in between and means other bytes by it. Whoever changed the write word after
   // that is seen afterwards, and this read word is true of that cell too; whoever changes it later
-  // has seen this. (A side's cell must not get a read word, but that has none which would be expected
-  // here.)
+  // has seen this. (A side's cell must not get a read word, but that has none which would be
+  // expected here.)
   bool replace_reads(const ShadowCell& seen, std::uint64_t next) {
     std::uint64_t expected = seen.read;
     return is_still(seen) &&

@@ -1,5 +1,5 @@
-// A thread that no detector saw begin, made by the C library's own function. The first it does is to
-// read what others have read before it.
+// A thread that no detector saw begin, made by the C library's own function. The first it does is
+// to read what others have read before it.
 // EXPECT: race
 // FLAGS: -ldl
 #include <dlfcn.h>

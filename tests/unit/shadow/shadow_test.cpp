@@ -22,6 +22,7 @@
 #include "runtime/sample/period.h"
 #include "runtime/shadow/crowd.h"
 #include "runtime/shadow/owner.h"
+#include "runtime/shadow/step.h"
 #include "runtime/sync/sync_object.h"
 #include "runtime/thread/grace.h"
 
@@ -357,6 +358,10 @@ class Execution {
     call(base_ + from, size, write);
     std::vector<bool> found(kBytes + 8);
     for (const LiveConflict& c : reported) {
+      // Whoever meets an epoch in the shadow finds its access in the history.
+      Restored earlier;
+      const History& history = threads_[raw(unpack(c.epoch).slot())]->history;
+      ASSERT_TRUE(history.restore(c.epoch, c.kind, c.address, c.size, earlier));
       for (uptr b = c.address - base_; b < c.address - base_ + c.size; ++b) found[b] = true;
     }
     // A granule's report names one run of racing bytes, not each.
@@ -480,8 +485,90 @@ TEST(Shadow, NumbersInUseAreKept) {
   EXPECT_EQ(make(1), known);
 }
 
-// A cell is loaded word by word. Readers' write word and the read word of a list that came in between
-// look like readers of which one reads again: nothing may be put into that list.
+// What one look at a list says of it is true, and one of this epoch's accesses is seen by it.
+TEST(Shadow, AccessOfThisEpochIsSeenAtOnce) {
+  std::mt19937 random(1);
+  const auto below = [&](unsigned n) { return static_cast<unsigned>(random() % n); };
+  unsigned seen_of_one = 0;
+  for (unsigned n = 0; n < 100'000; ++n) {
+    const Epoch30 now = pack(Epoch{Slot{3}, 200});
+    const unsigned others = below(3) == 0 ? below(3) : 0;
+    AccessList::Entry all[5];
+    const unsigned size = 3 + below(3);
+    for (unsigned i = 0; i < size; ++i) {
+      const Epoch30 e = now - below(2) * below(64);
+      const unsigned from = below(8), to = from + 1 + below(8 - from);
+      all[i] = {i < others ? pack(Epoch{Slot{4}, 200}) : e,
+                below(2) == 0 ? AccessKind::Read : AccessKind::Write, bytes_of(from, to)};
+    }
+    ShadowCell cell;
+    if (!ShortList::encode(all, all + size, cell)) continue;
+    for (const bool write : {false, true}) {
+      for (unsigned from = 0; from < 8; ++from) {
+        for (unsigned to = from + 1; to <= 8; ++to) {
+          const auto mask = bytes_of(from, to);
+          const bool found = ShortList::has_at_once(cell, now, write, mask);
+          ASSERT_TRUE(!found || ShortList::has(cell, now, write, mask));
+          const bool one = std::any_of(all, all + size, [&](const AccessList::Entry& e) {
+            return e.epoch == now && (!write || is_write(e.kind)) && (mask & ~e.mask) == 0;
+          });
+          if (size < 4 || others != 0 || !one) continue;  // another form of list
+          ASSERT_TRUE(found) << from << ", " << to;
+          ++seen_of_one;
+        }
+      }
+    }
+  }
+  EXPECT_GT(seen_of_one, 100'000u);
+}
+
+// Two halves, each read by a few: a list that has no room for all of them is none.
+TEST(Shadow, FewReadersInCrowdsAreAllKept) {
+  if (!crowd::kUsed) GTEST_SKIP() << "this tool has no crowds";
+  Execution e(1);  // maps the shadow
+  crowd::is_rationed = false;
+  const auto reader = [](unsigned i) { return Epoch{Slot{1 + i}, 5}; };
+  unsigned listed = 0;
+  for (unsigned low = 1; low <= 4; ++low) {
+    for (unsigned high = 1; high <= 4; ++high) {
+      for (unsigned late = 0; late < low + high; ++late) {  // whom the access does not come after
+        ThreadState t(pages);
+        const Epoch now{Slot{12}, 1};
+        t.clock.set(now.slot(), now.clock());
+        t.set_epoch(now);
+        t.sampling = true;
+        Epoch30 halves[2], epochs[4];
+        for (unsigned i = 0; i < low; ++i) epochs[i] = pack(reader(i));
+        ASSERT_TRUE(crowd::make(epochs, low, halves[0]));
+        for (unsigned i = 0; i < high; ++i) epochs[i] = pack(reader(low + i));
+        ASSERT_TRUE(crowd::make(epochs, high, halves[1]));
+        for (unsigned i = 0; i < low + high; ++i) {
+          if (i != late) t.clock.set(reader(i).slot(), reader(i).clock());
+        }
+        const ShadowCell seen{0, Word::halves(halves[0], halves[1]).bits()};
+        const View v{t, now};
+        ShadowCell next;
+        LiveConflicts found;
+        // A write to all meets it, after a read of a part at last.
+        if (!advance_list(v, true, seen, 0, 8, 0, next, found)) {
+          EXPECT_GT(low + high, 3u);
+          continue;
+        }
+        EXPECT_EQ(found.count, 1u) << low << " and " << high << " readers, late " << late;
+        ++listed;
+        if (!advance_list(v, false, seen, 3, 5, 0, next, found)) continue;
+        const ShortList list = ShortList::of(next);
+        EXPECT_TRUE(std::any_of(list.begin(), list.end(), [&](const AccessList::Entry& entry) {
+          return entry.epoch == pack(reader(late));
+        }));
+      }
+    }
+  }
+  EXPECT_GT(listed, 20u);
+}
+
+// A cell is loaded word by word. Readers' write word and the read word of a list that came in
+// between look like readers of which one reads again: nothing may be put into that list.
 TEST(Shadow, ReadWordOfAListIsLeftAlone) {
   const Epoch30 wrote = pack(Epoch{Slot{1}, 5}), read = pack(Epoch{Slot{2}, 7});
   const Epoch30 other = pack(Epoch{Slot{3}, 9}), now = read + 1;
@@ -499,6 +586,14 @@ TEST(Shadow, ReadWordOfAListIsLeftAlone) {
   ASSERT_EQ(next.write, seen.write);
   EXPECT_FALSE(cell.replace_reads(seen, next.read));
   EXPECT_EQ(cell, list);
+  // Nor is it done where another has read meanwhile.
+  const ShadowCell before = readers.encode();
+  ASSERT_TRUE(Readers::read_again(before, now, 3, next));
+  readers.entries[1] = {other, 1};
+  const ShadowCell after = cell = readers.encode();
+  ASSERT_EQ(after.write, before.write);
+  EXPECT_FALSE(cell.replace_reads(before, next.read));
+  EXPECT_EQ(cell, after);
 }
 
 }  // namespace
