@@ -528,6 +528,12 @@ TEST(Shadow, FewReadersInCrowdsAreAllKept) {
   Execution e(1);  // maps the shadow
   crowd::is_rationed = false;
   const auto reader = [](unsigned i) { return Epoch{Slot{1 + i}, 5}; };
+  ShortList full;  // and one access more
+  for (unsigned i = 0; i < 5; ++i) {
+    EXPECT_TRUE(full.has_room());
+    full.add({pack(reader(i)), AccessKind::Read, 1});
+  }
+  EXPECT_FALSE(full.has_room());
   unsigned listed = 0;
   for (unsigned low = 1; low <= 4; ++low) {
     for (unsigned high = 1; high <= 4; ++high) {
