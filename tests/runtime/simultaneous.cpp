@@ -15,17 +15,18 @@
 namespace {
 
 constexpr int kEach = 48;  // variables a kind and a layout
-constexpr int kKinds = 14;
+constexpr int kKinds = 15;
 constexpr int kRounds = 2 * kKinds * kEach;
+constexpr int kReadAgain = 14, kSteps = 3;  // this kind is prepared in steps
 constexpr std::size_t kRegion = 16 * 1024, kSpace = 256;
 
 alignas(kRegion) unsigned char packed[kKinds * kEach * kSpace];
 alignas(kRegion) unsigned char apart[kKinds * kEach][kRegion];
 
 unsigned char elsewhere[kSpace];  // the first thread's
-volatile std::size_t sixteen = 16, all = kSpace;  // or gcc makes stores that it does not announce
+volatile std::size_t five = 5, sixteen = 16, all = kSpace;  // or gcc makes stores that it does not announce
 
-int arrived[kRounds][16];  // a cache line each
+int arrived[kRounds + kSteps][16];  // a cache line each
 
 // Both threads leave at the same time.
 HIDDEN void meet(int round) {
@@ -105,17 +106,50 @@ __attribute__((noinline)) void touch(unsigned char* p, bool first) {
       first ? static_cast<void>(std::memset(p, 1, all))
             : static_cast<void>(reinterpret_cast<volatile AtAnyByte<std::uint64_t>*>(p + 3)->value);
       break;
+    case kReadAgain:
+      first ? load<std::uint64_t>(p) : static_cast<void>(std::memset(p + 3, 1, five));
+      break;
   }
   __asm__ volatile("" : : "i"(Round));  // or equal functions become one
 }
 
+unsigned char* variable(int round) {
+  return round % 2 == 0 ? packed + round / 2 * kSpace : apart[round / 2];
+}
+template <class F>
+void for_each_read_again(F f) {
+  for (int i = 0; i < kRounds; ++i) {
+    if (i / 2 % kKinds == kReadAgain) f(variable(i));
+  }
+}
+
+// What main wrote, the first thread has read, and only it: the second has read it as well, but before.
+// The second comes after both. Then the one reads again while the other writes some of the bytes,
+// after which the cell says of the earlier read what it said before.
+pthread_mutex_t of_second = PTHREAD_MUTEX_INITIALIZER, of_first = PTHREAD_MUTEX_INITIALIZER;
+void pass(pthread_mutex_t& m) {
+  pthread_mutex_lock(&m);
+  pthread_mutex_unlock(&m);
+}
+void prepare(bool first) {
+  if (!first) for_each_read_again(load<std::uint64_t>);
+  meet(kRounds);
+  first ? for_each_read_again(load<std::uint32_t>) : pass(of_second);
+  meet(kRounds + 1);
+  if (first) {
+    pass(of_second);
+    for_each_read_again(load<std::uint64_t>);
+    pass(of_first);
+  }
+  meet(kRounds + 2);
+  if (!first) pass(of_first);
+}
+
 template <int Round>
 void run_round(bool first) {
-  constexpr int kVariable = Round / 2;
-  constexpr bool kPacked = Round % 2 == 0;
-  unsigned char* p = kPacked ? packed + kVariable * kSpace : apart[kVariable];
+  unsigned char* p = variable(Round);
   meet(Round);
-  touch<kVariable % kKinds, Round>(p, first);
+  touch<Round / 2 % kKinds, Round>(p, first);
 }
 
 template <int... Rounds>
@@ -125,6 +159,7 @@ void run(bool first, std::integer_sequence<int, Rounds...>) {
 }
 
 void* work(void* first) {
+  prepare(first != nullptr);
   run(first != nullptr, std::make_integer_sequence<int, kRounds>());
   return nullptr;
 }
@@ -132,6 +167,7 @@ void* work(void* first) {
 }  // namespace
 
 int main() {
+  for_each_read_again(store<std::uint64_t>);
   pthread_t threads[2];
   for (int i = 0; i < 2; ++i) pthread_create(&threads[i], nullptr, work, i == 0 ? packed : nullptr);
   for (pthread_t t : threads) pthread_join(t, nullptr);
