@@ -150,8 +150,8 @@ __attribute__((always_inline)) inline bool advance(const ThreadState& t, bool wr
   return true;
 }
 
-// The cell of a granule after an access to bytes of it that races with nothing, by all the rules that
-// need nothing beside the cell.
+// The cell of a granule after an access to bytes of it that races with nothing, by all the rules
+// that need nothing beside the cell.
 template <unsigned Size, bool Write>
 __attribute__((always_inline)) inline bool next_cell(const ThreadState& t, uptr a,
                                                      const ShadowCell& seen, ShadowCell& next) {

@@ -143,7 +143,8 @@ void check_run(ThreadState& t, AccessKind kind, uptr a, std::size_t size, std::s
 template <unsigned Size, bool Write>
 void check_word(ThreadState& t, uptr a, uptr pc);
 // The cell of a granule after an access to bytes of it alone that races with nothing, of any form
-// but a side's or a crowd's. False: it races, or words cannot hold it; nothing has been done then.
+// but a side's, or a crowd's for halves. False: it races, or words cannot hold it; nothing has been
+// done then.
 bool advance_in_place(const ThreadState& t, bool write, uptr a, unsigned size, ShadowCell seen,
                       ShadowCell& next);
 // The same inside a granule whose side the caller holds: for atomics, whose access, synchronisation

@@ -81,9 +81,9 @@ void claim_for_all(uptr a);
 void lock_for_fork();
 void unlock_after_fork(bool child);
 
-// The time in which the owner looks and changes. Nothing in it waits but for others' sections; a
-// signal handler of the program waits, until the end of the scope around it
-// (thread/runtime_scope.h).
+// The time in which the owner looks and changes. Nothing in it waits but for others' sections, and
+// for locks whose holders wait for none (the history's); a signal handler of the program waits,
+// until the end of the scope around it (thread/runtime_scope.h).
 class Section {
  public:
   explicit Section(ThreadState& t) : t_(t), before_(t.section) {

@@ -90,7 +90,8 @@ class Word {
   }
 
   // The word with another epoch for the bytes [from, to). False: two runs cannot hold it.
-  __attribute__((always_inline)) constexpr bool with(unsigned from, unsigned to, Epoch30 e, Word& out) const {
+  __attribute__((always_inline)) constexpr bool with(unsigned from, unsigned to, Epoch30 e,
+                                                     Word& out) const {
     const Epoch30 a = low(), b = high();
     const unsigned k = a == b ? 8 : cut();
     if (from == 0 && (k == 8 || to >= k)) {
