@@ -24,7 +24,8 @@ alignas(kRegion) unsigned char packed[kKinds * kEach * kSpace];
 alignas(kRegion) unsigned char apart[kKinds * kEach][kRegion];
 
 unsigned char elsewhere[kSpace];  // the first thread's
-volatile std::size_t five = 5, sixteen = 16, all = kSpace;  // or gcc makes stores that it does not announce
+// Or gcc makes stores that it does not announce.
+volatile std::size_t five = 5, sixteen = 16, all = kSpace;
 
 int arrived[kRounds + kSteps][16];  // a cache line each
 
@@ -123,8 +124,8 @@ void for_each_read_again(F f) {
   }
 }
 
-// What main wrote, the first thread has read, and only it: the second has read it as well, but before.
-// The second comes after both. Then the one reads again while the other writes some of the bytes,
+// What main wrote, the first thread has read, and only it: the second has read it as well, but
+// before. The second comes after both. Then the one reads again while the other writes some of the bytes,
 // after which the cell says of the earlier read what it said before.
 pthread_mutex_t of_second = PTHREAD_MUTEX_INITIALIZER, of_first = PTHREAD_MUTEX_INITIALIZER;
 void pass(pthread_mutex_t& m) {

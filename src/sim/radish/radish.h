@@ -99,7 +99,7 @@ class Radish final : public MetadataOwner {
     // Its copies, the latest last; kNone: one that was dropped. Numbers and not a chain through the
     // copies, so that one that comes or goes touches no other.
     std::vector<std::uint32_t> copies;
-    std::uint32_t live = 0;      // how many of them are copies
+    std::uint32_t live = 0;                         // how many of them are copies
     std::uint32_t schedule = 0;                     // how often it was put on its core
     Clock now = 0;                                  // the clock prepared for
     ClockTable clocks;
