@@ -10,7 +10,7 @@ namespace steward::rt {
 // A period is one tick, unless it is sampled: then it is as many as the work takes.
 class PeriodLengths {
  public:
-  explicit PeriodLengths(unsigned longest_us) : longest_us_(longest_us), tick_us_(longest_us) {}
+  explicit PeriodLengths(unsigned usual_us) : usual_us_(usual_us), tick_us_(usual_us) {}
 
   unsigned tick_us() const { return tick_us_; }
 
@@ -18,6 +18,11 @@ class PeriodLengths {
   void begin(std::uint64_t us_since_first) {
     ticks_ = 0;
     tick_us_ = length_at(us_since_first);
+  }
+
+  // Checks have been on for so long since a sampled period ended, and are off now or not yet.
+  void note_aftermath(std::uint64_t us, bool over) {
+    after_us_ = over ? (after_us_ + us) / 2 : std::max(after_us_, us);
   }
 
   // One more tick has passed, and so much has been done in the whole period: does it end here?
@@ -31,7 +36,7 @@ class PeriodLengths {
     const double wanted = plain_us_ == 0 ? 0 : plain_work_ * tick_us_ / plain_us_;
     if (static_cast<double>(work) >= wanted && wanted >= kEnough) return true;
     if (wanted >= kPlenty) return false;
-    return ticks_ >= (wanted >= kEnough ? kDear : std::max(1u, kUsual * tick_us_ / longest_us_));
+    return ticks_ >= (wanted >= kEnough ? kDear : usual_ticks());
   }
   void end_at_next_tick() { ticks_ = kMost; }
 
@@ -46,29 +51,48 @@ class PeriodLengths {
   }
 
   // Periods of different lengths are compared by what they would do in the same time.
-  std::uint64_t even(std::uint64_t work) const { return work * longest_us_ / tick_us_; }
+  std::uint64_t even(std::uint64_t work) const { return work * usual_us_ / tick_us_; }
 
-  static constexpr unsigned kMost = 100;  // a sampled period's ticks
+  static constexpr unsigned kMost = 100;         // a sampled period's ticks
+  static constexpr std::uint64_t kLongest = 10;  // times the usual length
 
  private:
   static constexpr double kEnough = 8, kPlenty = 128;  // operations
   static constexpr unsigned kUsual = 4, kDear = 12;    // what checks cost, in native times
 
-  // A program's first periods are a tenth as long as the later ones. What they are compared with is
-  // not known at first, and a program that ends soon would see little else.
+  // A program's first periods are a tenth as long as the usual ones: what they are compared with is
+  // not known at first, and a program that ends soon would see little else. But of many some is
+  // sampled, so they soon get longer.
   unsigned length_at(std::uint64_t us_since_first) const {
-    constexpr unsigned kLeast = 100, kTicks = 20;
-    const std::uint64_t us = us_since_first / kTicks;
-    const unsigned shortest = longest_us_ / 10 > kLeast ? longest_us_ / 10 : longest_us_;
-    return us < shortest ? shortest : us < longest_us_ ? static_cast<unsigned>(us) : longest_us_;
+    constexpr unsigned kLeast = 100, kTicks = 4;
+    const unsigned shortest = usual_us_ / 10 > kLeast ? usual_us_ / 10 : usual_us_;
+    return static_cast<unsigned>(
+        std::clamp<std::uint64_t>(us_since_first / kTicks, shortest, longest()));
   }
 
-  unsigned longest_us_;
+  // After a sampled period checks stay on until all threads have received what was sampled. That
+  // costs the same however long the period was: so periods are as long as that lasts. Before it is
+  // known, as long as it takes for some operations, without which nobody receives anything.
+  std::uint64_t longest() const {
+    constexpr double kSome = 64;
+    const std::uint64_t most = kLongest * usual_us_;
+    if (plain_us_ == 0) return usual_us_;
+    if (plain_work_ * static_cast<double>(most) < kSome * plain_us_) return most;
+    const auto some = static_cast<std::uint64_t>(kSome * plain_us_ / plain_work_);
+    return std::clamp<std::uint64_t>(std::max(some, after_us_), usual_us_, most);
+  }
+
+  unsigned usual_ticks() const {
+    return std::clamp(kUsual * tick_us_ / usual_us_, 1u, kUsual);
+  }
+
+  unsigned usual_us_;
   unsigned tick_us_;    // of the current period
   unsigned ticks_ = 0;  // it has had
   // Of periods that were not sampled, each half as much as the one after it: threads start, and
   // programs have phases.
   double plain_work_ = 0, plain_us_ = 0;
+  std::uint64_t after_us_ = 0;  // how long checks stay on after a sampled period
 };
 
 }  // namespace steward::rt

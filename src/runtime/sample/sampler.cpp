@@ -23,12 +23,13 @@ namespace {
 
 SpinLock lock;  // guards everything below
 struct State {
-  State(double rate, unsigned longest_us) : periods(rate), lengths(longest_us) {}
+  State(double rate, unsigned usual_us) : periods(rate), lengths(usual_us) {}
   pacer::Periods periods;
   PeriodLengths lengths;
   std::uint64_t draws = 0;
   std::uint64_t work_before = 0;
   std::uint64_t began = 0;  // nanoseconds: the first period
+  std::uint64_t ended = 0;  // the last one that was sampled
   // Operations while checks were off, and where those of this time begin.
   std::uint64_t idle_work = 0, idle_from = 0;
   SamplingStats stats{};
@@ -66,11 +67,17 @@ void switch_period(bool sampled) {
     state->idle_work += work_so_far() - state->idle_from;
     fence_all_threads();
   }
+  if (!sampled) state->ended = nanoseconds();
   const std::uint32_t period = current_period.fetch_add(1, std::memory_order_release) + 1;
   // Whoever has not seen that yet has written its own words before the fence, and they are
   // overwritten after it.
   fence_all_threads();
   wake_threads(period);
+}
+
+// While checks are on: how long since the last sampled period.
+std::uint64_t aftermath_us() {
+  return (nanoseconds() - state->ended) / 1000;
 }
 
 void turn(bool first) {
@@ -94,6 +101,7 @@ void turn(bool first) {
     state->began = nanoseconds();
   }
   const std::uint64_t even = lengths.even(work);
+  if (!was && is_active()) lengths.note_aftermath(aftermath_us(), false);
   lengths.begin((nanoseconds() - state->began) / 1000);
   const bool on = first ? state->periods.begin(draw()) : state->periods.next(even, draw());
   if (on != ((current_period.load(std::memory_order_relaxed) & 1) != 0)) switch_period(on);
@@ -126,6 +134,7 @@ class Tidying {
     // Off first: whoever has not noticed yet finds empty cells, or ones that all come after.
     set_active(false);
     state->idle_from = work_so_far();
+    state->lengths.note_aftermath(aftermath_us(), true);
     let_them_tell();
     forget_sampled();
     next_ = 0;
@@ -173,7 +182,13 @@ unsigned wait_us() {
   const Locked guard(lock);
   if (state->periods.rate() == 0 && !is_active()) return kIdle;
   const std::uint64_t now = nanoseconds(), end = tick_ends.load(std::memory_order_relaxed);
-  return now < end ? static_cast<unsigned>((end - now) / 1000 + 1) : 1;
+  if (now >= end) return 1;
+  const std::uint64_t us = (end - now) / 1000 + 1;
+  // Threads that synchronise have soon received all that was sampled: that is looked for early,
+  // and then ever more seldom.
+  constexpr std::uint64_t kSoon = 250;
+  const bool looks = is_active() && (current_period.load(std::memory_order_relaxed) & 1) == 0;
+  return static_cast<unsigned>(looks ? std::min(us, std::max(kSoon, aftermath_us() / 2)) : us);
 }
 
 // Threads that compute leave a processor late to one that wakes up now and then, unless that asks

@@ -32,9 +32,9 @@ TEST(PeriodLengths, GrowFromATenthToTheUsual) {
   const struct {
     std::uint64_t age;
     unsigned length;
-  } table[] = {{0, 500},           {1'000, 500},     {10'000, 500},
-               {10'020, 501},      {20'000, 1'000},  {99'980, 4'999},
-               {100'000, 5'000},   {100'020, 5'000}, {3'600'000'000, 5'000},
+  } table[] = {{0, 500},          {1'000, 500},    {2'000, 500},
+               {2'004, 501},      {4'000, 1'000},  {19'996, 4'999},
+               {20'000, 5'000},   {20'004, 5'000}, {3'600'000'000, 5'000},
                {1ull << 50, 5'000}};
   for (const auto& row : table) {
     lengths.begin(row.age);
@@ -43,19 +43,19 @@ TEST(PeriodLengths, GrowFromATenthToTheUsual) {
 }
 
 // A program that ends after N microseconds has seen several periods, however short it is.
-TEST(PeriodLengths, AFirstTenthOfASecondHasManyPeriods) {
+TEST(PeriodLengths, TheFirstMomentsHaveManyPeriods) {
   PeriodLengths lengths(kUsual);
   std::uint64_t now = 0;
   unsigned periods = 0;
-  for (; now < 100'000; ++periods) {
+  for (; now < 20'000; ++periods) {
     const unsigned before = lengths.tick_us();
     lengths.begin(now);
     EXPECT_TRUE(periods == 0 || lengths.tick_us() >= before) << "they never get shorter";
     now += lengths.tick_us();
   }
-  // 20 of half a millisecond, then 20 log(10) that each are a twentieth of what was before.
-  EXPECT_GE(periods, 60u);
-  EXPECT_LE(periods, 70u);
+  // 4 of half a millisecond, then log 10 / log 1.25 that each are a quarter of what was before.
+  EXPECT_GE(periods, 13u);
+  EXPECT_LE(periods, 17u);
 }
 
 // Asked for shorter periods than can be made a tenth of, it leaves them as they are.
@@ -99,8 +99,6 @@ TEST(PeriodLengths, WithLittleWorkOrNoneChecksAreTakenToCostFourTimes) {
     PeriodLengths lengths = settled(work);
     EXPECT_EQ(ticks_until_over(lengths, 1'000), 4u) << "what it does itself says nothing";
   }
-  PeriodLengths eight = settled(8);
-  EXPECT_EQ(ticks_until_over(eight, 8), 1u);
 }
 
 // A compressor's threads take a block now and then: what a period happens to have of that does not
@@ -118,9 +116,50 @@ TEST(PeriodLengths, InTheFirstMomentsASampledOneIsAsLongAsTheOthers) {
   PeriodLengths lengths(kUsual);
   lengths.begin(0);
   EXPECT_EQ(ticks_until_over(lengths, 0), 1u);
-  lengths.begin(50'000);  // half as long as the usual: twice, and on to four times
+  lengths.begin(10'000);  // half as long as the usual: twice, and on to four times
   EXPECT_EQ(ticks_until_over(lengths, 0), 2u);
-  lengths.begin(100'000);
+  lengths.begin(20'000);
+  EXPECT_EQ(ticks_until_over(lengths, 0), 4u);
+}
+
+TEST(PeriodLengths, AreLongWhereThreadsSeldomSynchronise) {
+  const struct {
+    std::uint64_t work;  // in the usual length
+    unsigned length;
+  } table[] = {{0, 50'000}, {6, 50'000}, {8, 40'000}, {32, 10'000}, {64, 5'000}, {4'000, 5'000}};
+  for (const auto& row : table) {
+    PeriodLengths lengths(kUsual);
+    lengths.begin(20'000);
+    lengths.learn(row.work);
+    lengths.begin(1'000'000);
+    EXPECT_EQ(lengths.tick_us(), row.length) << row.work;
+    lengths.begin(8'000);
+    EXPECT_EQ(lengths.tick_us(), 2'000u) << "a young program's are short all the same";
+  }
+}
+
+TEST(PeriodLengths, AreAsLongAsChecksStayOnAfterThem) {
+  PeriodLengths lengths = settled(4'000);
+  const auto next = [&] { return lengths.begin(1'000'000), lengths.tick_us(); };
+  lengths.note_aftermath(300, true);
+  EXPECT_EQ(next(), kUsual) << "soon off: as usual";
+  lengths.note_aftermath(12'000, false);
+  EXPECT_EQ(next(), 12'000u);
+  lengths.note_aftermath(20'000, false);
+  lengths.note_aftermath(30'000, true);
+  EXPECT_EQ(next(), 25'000u) << "what was, and what was before, each by half";
+  EXPECT_FALSE(lengths.is_over(true, 4'000 * 5 - 1));
+  EXPECT_TRUE(lengths.is_over(true, 4'000 * 5)) << "as much work as others do in that time";
+  lengths.note_aftermath(3'600'000'000, false);
+  EXPECT_EQ(next(), kUsual * PeriodLengths::kLongest);
+  for (unsigned i = 0; i < 40; ++i) lengths.note_aftermath(300, true);
+  EXPECT_EQ(next(), kUsual) << "and back";
+}
+
+TEST(PeriodLengths, LongOnesWithoutWorkAreTakenToCostFourTimesToo) {
+  PeriodLengths lengths = settled(0);
+  lengths.note_aftermath(3'600'000'000, false);
+  lengths.begin(1'000'000);
   EXPECT_EQ(ticks_until_over(lengths, 0), 4u);
 }
 
