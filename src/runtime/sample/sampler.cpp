@@ -117,6 +117,8 @@ class Tidying {
       return;
     }
     if (all_is_past(past_)) return switch_off(begin);
+    // It may be so soon, and then nothing has to be looked at.
+    if (begin < state->ended + kPatience) return;
     if (begin < next_ || (begin < next_for_memory_ && is_recorded(recorded_))) return;
     recorded_ = sweep(past_);
     // Nothing to race with is left, whatever the threads know of each other.
@@ -127,6 +129,7 @@ class Tidying {
   }
 
  private:
+  static constexpr std::uint64_t kPatience = 5'000'000;  // nanoseconds after a sampled period
   // While sampled periods are many, the next one would spend its time on page faults.
   static constexpr double kSeldom = 0.05;
   static constexpr std::uint64_t kKeep = 2'000'000'000;  // nanoseconds without a sampled period
@@ -146,11 +149,11 @@ class Tidying {
   // Who has just found a race with the last that was left tells it, with its history. One that
   // stays in the runtime for long is not waited for.
   static void let_them_tell() {
-    constexpr unsigned kPatience = 200;
+    constexpr unsigned kLooks = 200;
     constexpr timespec kPause{0, 100'000};
     Grace grace;
     if (!grace.begin()) return;
-    for (unsigned i = 0; i < kPatience && !grace.is_over(*current); ++i) {
+    for (unsigned i = 0; i < kLooks && !grace.is_over(*current); ++i) {
       sys::call(SYS_nanosleep, reinterpret_cast<long>(&kPause), 0);
     }
   }
