@@ -15,13 +15,14 @@ constexpr std::uint64_t bit(unsigned core) {
 // of L3, or several.
 constexpr std::uint64_t kBusy = 64;
 
-}  // namespace
-
+// How many entries a core's table of what it used last has: enough for what its L2 holds.
 unsigned near_bits(const Config& config) {
   constexpr std::uint64_t kMost = 1 << 14;
   return static_cast<unsigned>(
       std::bit_width(std::min(kMost, std::bit_ceil(2 * config.l2.size / config.line))) - 1);
 }
+
+}  // namespace
 
 Hierarchy::Hierarchy(const Config& c)
     : l1_latency_(c.l1.latency),

@@ -29,9 +29,6 @@ struct Contents {
   std::uint64_t expanded = 0;
 };
 
-// How many entries a table of what a core used last has: enough for what its L2 holds.
-unsigned near_bits(const Config& config);
-
 class Hierarchy {
  public:
   struct Access {
@@ -46,18 +43,30 @@ class Hierarchy {
 
   // The record of a data line. Stays until released, however the caches change.
   Line& hold(unsigned core, std::uint64_t number) {
-    Line* line = known(core, number);
+    Near& near = this->near(core, number);
+    Line* line = known(near, number);
     if (line == nullptr) {
       line = &lines_.get(number);
-      near_[near_place(core, number)] = {above(number), line->self};
+      near = {above(number), line->self, 0};
     }
     ++line->busy;
     return *line;
   }
-  // The same for a short look, if this core used it lately; else null.
-  Line* known(unsigned core, std::uint64_t number) {
-    const Near near = near_[near_place(core, number)];
-    if (near.above != above(number) || near.line == kNone) return nullptr;
+
+  // What a core used last of the lines that have the same place in its table. Records say
+  // themselves whether they still are the ones; 0 is nobody's.
+  struct alignas(16) Near {
+    std::uint32_t above = 0;  // of the line's number, what the place does not tell
+    std::uint32_t line = 0;
+    std::uint32_t copy = 0;  // of the line's metadata, that of the core's thread
+  };
+  Near& near(unsigned core, std::uint64_t number) { return near_[near_place(core, number)]; }
+  const Near& near(unsigned core, std::uint64_t number) const {
+    return near_[near_place(core, number)];
+  }
+  // The line for a short look, if this core used it lately; else null.
+  Line* known(const Near& near, std::uint64_t number) {
+    if (near.above != above(number)) return nullptr;
     Line& line = lines_[near.line];
     return line.number == number ? &line : nullptr;
   }
@@ -87,9 +96,9 @@ class Hierarchy {
   }
 
   // A metadata line that is in some cache: brings it to its core's L1.
-  unsigned read_metadata(std::uint32_t i, unsigned half) {
+  unsigned read_metadata(const Line& line, std::uint32_t i, unsigned half) {
     const Copy& copy = copies_[i];
-    const std::uint64_t at = place(copy, half);
+    const std::uint64_t at = metadata_place(line.number, copy.context, half);
     const Tag tag = tag_of(copy, i, half);
     if (private_[copy.core].l1.find(at, tag)) [[likely]]
       return static_cast<unsigned>(l1_latency_);
@@ -108,12 +117,12 @@ class Hierarchy {
   // at, and change nothing. First, what a core's table says of the line; whether it says anything,
   // and then the record itself, else where it is looked up.
   void prefetch_near(unsigned core, std::uint64_t number) const {
-    prefetch_line(&near_[near_place(core, number)]);
+    prefetch_line(&near(core, number));
   }
   // The record's number, if the table says one; else 0, and for where it is looked up.
   void prefetch_record_or_chain(Foreseen& f) const {
-    const Near& near = near_[near_place(f.core, f.number)];
-    const bool known = (near.line != kNone) & (near.above == above(f.number));
+    const Near& near = this->near(f.core, f.number);
+    const bool known = (near.line != 0) & (near.above == above(f.number));
     f.record = known ? near.line : 0;
     prefetch_line(known ? lines_.at(near.line) : lines_.chain(f.number));
   }
@@ -158,10 +167,6 @@ class Hierarchy {
     SetCache l1, l2;
   };
 
-  struct Near {
-    std::uint32_t above = 0;  // of the number, what its place in the table does not tell
-    std::uint32_t line = kNone;
-  };
   std::uint32_t above(std::uint64_t number) const {
     return static_cast<std::uint32_t>(number >> near_bits_);
   }
@@ -219,9 +224,8 @@ class Hierarchy {
   std::vector<Private> private_;
   SetCache l3_;
   LineTable lines_;
-  // A record keeps its place, and its number tells whether it is still the one: never stale.
   unsigned near_bits_;
-  std::vector<Near> near_;
+  std::vector<Near, HugePages<Near>> near_;
   Slab<Copy> copies_;
   std::array<std::uint64_t, 4> contents_{};  // by the kind that a tag tells
   std::uint64_t capacity_ = 0;

@@ -6,20 +6,22 @@
 
 namespace steward::sim {
 
-Radish::Outcome Radish::access(unsigned core, AccessKind kind, Address address, std::uint64_t size,
-                               unsigned handler) {
-  Outcome out;
+// What local permissions do not deal with, as far as that is easily told.
+void Radish::access_checked(Outcome& out, unsigned core, AccessKind kind, Address address,
+                            std::uint64_t size, unsigned handler) {
   Context* c = &contexts_[running_[core]];
-  if (c->thread->now.slot() != c->slot) {  // its clock ran out, and it goes on under another name
-    out.cycles += schedule(core, threads_[core]);
-    c = &contexts_[running_[core]];
+  if (c->thread->now != c->now) {
+    if (c->thread->now.slot() != c->slot) {  // its clock ran out, and it goes on under another name
+      out.cycles += schedule(core, threads_[core]);
+      c = &contexts_[running_[core]];
+    }
+    prepare_clock(*c, out);
+    if (!is_atomic(kind) && permitted(out, *c, is_write(kind), address, size)) return;
   }
-  if (c->now != c->thread->now.clock()) prepare_clock(*c, out);
 
   // The size of the items that the access consists of, as its place and size tell.
   const auto item =
       static_cast<unsigned>(std::min<std::uint64_t>(8, (address | size) & -(address | size)));
-  if (!is_atomic(kind) && permitted(out, *c, is_write(kind), address, size, item)) return out;
   for (std::uint64_t left = size; left != 0;) {
     const auto first = static_cast<unsigned>(address & (config_->line - 1));
     const auto count = static_cast<unsigned>(std::min<std::uint64_t>(left, config_->line - first));
@@ -28,55 +30,6 @@ Radish::Outcome Radish::access(unsigned core, AccessKind kind, Address address, 
     left -= count;
   }
   if (!work_.empty()) out.software += work_.run(*hierarchy_, handler);
-  return out;
-}
-
-// Most accesses, and all that is to be done for them: the core has the line, its metadata and the
-// permission, so nothing is sent and nothing leaves a cache. False: not so, or not easily told, and
-// nothing has changed.
-inline bool Radish::permitted(Outcome& out, Context& c, bool write, Address address,
-                              std::uint64_t size, unsigned item) {
-  const auto first = static_cast<unsigned>(address & (config_->line - 1));
-  if (size > config_->line - first || !config_->permissions) return false;
-  Line* const line = hierarchy_->known(c.core, address >> line_shift_);
-  if (line == nullptr || !hierarchy_->is_silent(c.core, *line, write)) return false;
-  const std::uint32_t i = near(*line, c);
-  if (i == kNone) return false;
-  Copy& copy = hierarchy_->copies()[i];
-  if (copy.line != line->self || copy.context != number_of(c) || copy.schedule != c.schedule) {
-    return false;
-  }
-  const Bytes bytes = bytes_from(first, static_cast<unsigned>(size));
-  if ((bytes & ~(copy.resident & (write ? copy.may_write : copy.may_read))) != 0) return false;
-  unsigned half = 0;
-  if (copy.compact) {
-    if (item == 1) return false;  // inflates it
-  } else {
-    half = first >= half_size_ ? 1 : 0;
-    if ((bytes & ~half_bytes(half)) != 0) return false;
-  }
-  if (!knows_granularity(copy, bytes, item)) {
-    if ((bytes & (copy.narrow | copy.words | copy.doubles)) != 0) return false;
-    first_granularity(copy, bytes, item);
-  }
-
-  const auto moved = hierarchy_->silent(c.core, *line, write);
-  counts_->l1_misses += moved.l1_miss ? 1 : 0;
-  out.cycles += std::max(moved.latency, hierarchy_->read_metadata(i, half));
-
-  const ByteClocks& clocks = write ? copy.writes : copy.reads;
-  const Bytes valid = write ? copy.valid_writes : copy.valid_reads;
-  const bool recorded = (bytes & ~valid) == 0 && clocks.surely(bytes, c.now);
-  if (recorded && (!write || (line->copies.size() == 1 && (copy.valid_reads & bytes) == 0))) {
-    if (write) {
-      written(*line, bytes);
-      copy.may_read |= bytes;
-    }
-    return true;
-  }
-  Piece p{&c, c.thread, i, bytes, item, write};
-  record(*line, p, false);
-  return true;
 }
 
 std::uint64_t Radish::access_untracked(unsigned core, bool write, Address address,
@@ -232,7 +185,7 @@ void Radish::grant(const Line& line, Copy& self, const HappensBefore::Thread& t,
 void Radish::record(Line& line, Piece& p, bool told_others) {
   if (p.bytes == 0) return;
   Copy& self = hierarchy_->copies()[p.copy];
-  const Clock now = p.context->now;
+  const Clock now = p.context->now.clock();
   if (!p.write) {
     set_reads(self, *p.context, p.bytes, now);
     return;

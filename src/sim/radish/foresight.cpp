@@ -15,13 +15,11 @@ void Radish::foresee(Foresight& foresight) {
   for (unsigned k = 0; k < Foresight::kTogether; ++k) {
     const Foreseen& f = foresight.due(0, k);
     h.prefetch_near(f.core, f.number);
-    prefetch_line(&near_[near_place(f.core, f.number)]);
   }
   for (unsigned k = 0; k < Foresight::kTogether; ++k) {
     Foreseen& f = foresight.due(1, k);
     h.prefetch_record_or_chain(f);
-    const std::uint32_t near = near_[near_place(f.core, f.number)];
-    h.copies().prefetch(f.record != 0 && near != kNone ? near : 0);
+    h.copies().prefetch(f.record != 0 ? h.near(f.core, f.number).copy : 0);
     h.prefetch_set(f.number);
     h.prefetch_set(metadata_place(f));
     map_.prefetch_lookup(f.number << line_shift_);

@@ -14,7 +14,7 @@ constexpr std::size_t kMostGaps = 1024;
 }  // namespace
 
 std::uint32_t Radish::search_copy(const Line& line, const Context& c) const {
-  const std::uint32_t wanted = number_of(c);
+  const std::uint32_t wanted = c.number;
   for (const std::uint32_t i : line.copies) {
     if (hierarchy_->copies()[i].context == wanted) return i;
   }
@@ -22,10 +22,10 @@ std::uint32_t Radish::search_copy(const Line& line, const Context& c) const {
 }
 
 std::uint32_t Radish::find_copy(const Line& line, const Context& c) {
-  const std::uint32_t wanted = number_of(c);
+  const std::uint32_t wanted = c.number;
   if ((line.owners >> (wanted % 64) & 1) == 0) return kNone;
-  std::uint32_t& near = this->near(line, c);
-  if (near == kNone || hierarchy_->copies()[near].line != line.self ||
+  std::uint32_t& near = hierarchy_->near(c.core, line.number).copy;
+  if (hierarchy_->copies()[near].line != line.self ||
       hierarchy_->copies()[near].context != wanted) {
     const std::uint32_t found = search_copy(line, c);
     if (found == kNone) return kNone;
@@ -44,7 +44,7 @@ std::uint32_t Radish::make_copy(Line& line, Context& c, bool compact) {
   const std::uint32_t i = copies.make();
   Copy& copy = copies[i];
   copy.line = line.self;
-  copy.context = static_cast<std::uint32_t>(&c - contexts_.data());
+  copy.context = c.number;
   copy.core = static_cast<std::uint8_t>(c.core);
   copy.compact = compact;
   copy.schedule = c.schedule;
@@ -56,7 +56,7 @@ std::uint32_t Radish::make_copy(Line& line, Context& c, bool compact) {
   c.copies.push_back(i);
   ++c.live;
   copy.history = map_.find(address_of(line));
-  near(line, c) = i;
+  hierarchy_->near(c.core, line.number).copy = i;
   return i;
 }
 
@@ -102,7 +102,7 @@ std::uint64_t Radish::ensure_metadata(Line& line, Piece& p) {
   const unsigned half =
       copy.compact ? 0 : static_cast<unsigned>(std::countr_zero(p.bytes)) / half_size_;
   if ((p.bytes & ~copy.resident) == 0) {
-    latency = hierarchy_->read_metadata(p.copy, half);
+    latency = hierarchy_->read_metadata(line, p.copy, half);
   } else {
     latency = fill(line, p, half);
   }
@@ -128,18 +128,6 @@ void Radish::inflate(Copy& copy, std::uint32_t i) {
   hierarchy_->expand(i);
   hierarchy_->insert_metadata(i, 1);
   assert((copy.resident & half_bytes(1)) == half_bytes(1));
-}
-
-bool Radish::knows_granularity(const Copy& copy, Bytes bytes, unsigned item) const {
-  if (!config_->type_safety) return true;
-  if (item < 4) return (bytes & ~copy.narrow) == 0;
-  if ((bytes & ~(copy.narrow | copy.words | copy.doubles)) != 0) return false;
-  return item == 8 || (bytes & copy.doubles) == 0;
-}
-
-// Section 5.2: the first access to an item sets its size.
-void Radish::first_granularity(Copy& copy, Bytes bytes, unsigned item) {
-  (item == 8 ? copy.doubles : item == 4 ? copy.words : copy.narrow) |= bytes;
 }
 
 void Radish::learn_granularity(Copy& copy, Context& c, const Piece& p) {
@@ -329,7 +317,7 @@ void Radish::evicted(std::uint32_t i, unsigned half) {
   evict(i, copy.compact ? all_bytes_ : half_bytes(half));
 }
 
-std::uint64_t Radish::run_eviction_handler(unsigned core) {
+std::uint64_t Radish::handle_evictions(unsigned core) {
   std::uint64_t cycles = 0;
   while (eviction_buffer_.size() >= config_->eviction_buffer) {
     ++counts_->handler_runs;

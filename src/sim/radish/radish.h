@@ -68,10 +68,11 @@ class Radish final : public MetadataOwner {
   // Asks the host's memory for what a coming access will look at (coherence/foresight.h).
   void foresee(Foresight& foresight);
 
-  // Runs the eviction handler when its buffer is full: cycles.
-  std::uint64_t handle_evictions(unsigned core) {
-    return eviction_buffer_.size() < config_->eviction_buffer ? 0 : run_eviction_handler(core);
+  // Whether the buffer of evicted lines is full; if so, the handler runs on a core: cycles.
+  bool must_handle_evictions() const {
+    return eviction_buffer_.size() >= config_->eviction_buffer;
   }
+  std::uint64_t handle_evictions(unsigned core);
 
   void evicted(std::uint32_t copy, unsigned half) override;
 
@@ -93,6 +94,7 @@ class Radish final : public MetadataOwner {
   struct Context {
     explicit Context(const Config& c) : clocks(c) {}
     unsigned core = 0;
+    std::uint32_t number = 0;
     Slot slot{};
     bool on_core = false;
     const HappensBefore::Thread* thread = nullptr;  // null: it is not on the core, or has ended
@@ -101,7 +103,7 @@ class Radish final : public MetadataOwner {
     std::vector<std::uint32_t> copies;
     std::uint32_t live = 0;                         // how many of them are copies
     std::uint32_t schedule = 0;                     // how often it was put on its core
-    Clock now = 0;                                  // the clock prepared for
+    Epoch now;                                      // the time prepared for
     ClockTable clocks;
   };
 
@@ -129,7 +131,6 @@ class Radish final : public MetadataOwner {
   void prepare_clock(Context& c, Outcome& out);
 
   // metadata.cpp
-  std::uint64_t run_eviction_handler(unsigned core);
   std::uint32_t find_copy(const Line& line, const Context& c);
   std::uint32_t search_copy(const Line& line, const Context& c) const;
   std::uint32_t make_copy(Line& line, Context& c, bool compact);
@@ -156,8 +157,9 @@ class Radish final : public MetadataOwner {
   void uncount_clocks(Context& c, const ByteClocks& clocks, Bytes bytes);
 
   // access.cpp
-  bool permitted(Outcome& out, Context& c, bool write, Address address, std::uint64_t size,
-                 unsigned item);
+  bool permitted(Outcome& out, Context& c, bool write, Address address, std::uint64_t size);
+  void access_checked(Outcome& out, unsigned core, AccessKind kind, Address address,
+                      std::uint64_t size, unsigned handler);
   void access_piece(Outcome& out, unsigned core, AccessKind kind, std::uint64_t number, Bytes bytes,
                     unsigned item);
   Remote look_around(const Line& line, const Copy* self, const HappensBefore::Thread& t,
@@ -184,16 +186,6 @@ class Radish final : public MetadataOwner {
   template <class F>
   void for_each_cached_line(Address address, std::uint64_t size, F f);
 
-  std::uint32_t& near(const Line& line, const Context& c) {
-    return near_[near_place(c.core, line.number)];
-  }
-  std::size_t near_place(unsigned core, std::uint64_t number) const {
-    return (std::size_t{core} << near_bits_) + (number & ((std::uint64_t{1} << near_bits_) - 1));
-  }
-
-  std::uint32_t number_of(const Context& c) const {
-    return static_cast<std::uint32_t>(&c - contexts_.data());
-  }
   Bytes last_write_known(const Line& l) const { return use_status_ ? l.last_write_in_hardware : 0; }
   Bytes all_reads_known(const Line& l) const { return use_status_ ? l.all_reads_in_hardware : 0; }
   Bytes half_bytes(unsigned half) const { return bytes_from(half * half_size_, half_size_); }
@@ -206,8 +198,10 @@ class Radish final : public MetadataOwner {
   Counts* counts_;
   Fault fault_;
 
+  bool use_permissions_;
   bool use_status_;
   unsigned line_shift_;
+  unsigned line_size_;
   unsigned half_size_;
   Bytes all_bytes_;
 
@@ -217,9 +211,8 @@ class Radish final : public MetadataOwner {
   ByteMap<History, PagedDirectory> map_;
   SoftwareWork work_;
   std::vector<std::uint64_t> eviction_buffer_;  // numbers of the data lines
-  // The copy that a core found last for a line. A copy says itself whether it still is the one.
-  unsigned near_bits_;
-  std::vector<std::uint32_t> near_;
 };
 
 }  // namespace steward::sim
+
+#include "sim/radish/permission.h"

@@ -34,14 +34,16 @@ class Machine final : public Simulation {
         sample_every_(config.sample) {}
 
   void process(std::span<const Event> events, RacySink& sink) override {
-    std::size_t expected = 0;
-    for (std::size_t i = 0; i < events.size(); ++i) {
-      const std::size_t end = std::min<std::size_t>(events.size(), i + Foresight::kAhead);
-      for (; expected < end; ++expected) {
-        foresight_.expect(events[expected], line_shift_);
-        if (foresight_.next_turn()) detection_.foresee(foresight_);
-      }
-      step(events[i], sink);
+    // Looking ahead costs as much as a quick access, and gains where few are quick: as told by
+    // those before.
+    const std::uint64_t accesses = std::exchange(accesses_before_, counts_.accesses);
+    const std::uint64_t misses = std::exchange(misses_before_, counts_.l1_misses);
+    if (3 * (counts_.l1_misses - misses) > counts_.accesses - accesses) {
+      process_foreseen(events, sink);
+      return;
+    }
+    for (const Event& e : events) {
+      step(e, sink);
       ++counts_.events;
     }
   }
@@ -81,12 +83,33 @@ class Machine final : public Simulation {
     Address stack_begin = 0, stack_end = 0;
   };
 
-  void step(const Event& e, RacySink& sink) {
+  void process_foreseen(std::span<const Event> events, RacySink& sink) {
+    std::size_t expected = 0;
+    for (std::size_t i = 0; i < events.size(); ++i) {
+      const std::size_t end = std::min<std::size_t>(events.size(), i + Foresight::kAhead);
+      for (; expected < end; ++expected) {
+        foresight_.expect(events[expected], line_shift_);
+        if (foresight_.next_turn()) detection_.foresee(foresight_);
+      }
+      step(events[i], sink);
+      ++counts_.events;
+    }
+  }
+
+  [[gnu::always_inline]] void step(const Event& e, RacySink& sink) {
     if (e.thread == kAllThreads) return;  // sampling periods
     if (e.is_access()) {
       access(e, sink);
-      return;
+    } else if (e.kind == EventKind::Instructions) {
+      counts_.instructions += e.size;
+      Core& c = core_of(e.thread);
+      c.time += e.size;
+      if (c.time >= next_sample_) sample();
+    } else {
+      other_step(e);
     }
+  }
+  [[gnu::noinline]] void other_step(const Event& e) {
     switch (e.kind) {
       case EventKind::Acquire:
       case EventKind::Release:
@@ -98,13 +121,6 @@ class Machine final : public Simulation {
       case EventKind::ThreadEnd:
         end(carrier(e.thread));
         break;
-      case EventKind::Instructions: {
-        counts_.instructions += e.size;
-        Core& c = core_of(e.thread);
-        c.time += e.size;
-        if (c.time >= next_sample_) sample();
-        break;
-      }
       case EventKind::Free:
         if (config_.lard) {
           Core& c = core_of(e.thread);
@@ -204,19 +220,22 @@ class Machine final : public Simulation {
 
   // What an event leaves behind: evicted metadata to store, a sample that is due.
   void settle(Core& c) {
-    if constexpr (Detection::kDetects) {
-      const bool spare = config_.async_cores != 0;
-      const unsigned handler = spare ? least_busy_spare() : number(c);
-      if (const std::uint64_t cycles = detection_.handle_evictions(handler); cycles != 0) {
-        Core& h = cores_[handler];
-        if (spare) h.time = std::max(h.time, c.time);
-        h.time += cycles;
-      }
-    }
-    if (c.time >= next_sample_) sample();
+    if (detection_.must_handle_evictions()) [[unlikely]]
+      handle_evictions(c);
+    if (c.time >= next_sample_) [[unlikely]]
+      sample();
+  }
+  [[gnu::noinline]] void handle_evictions(const Core& c) {
+    const bool spare = config_.async_cores != 0;
+    const unsigned handler = spare ? least_busy_spare() : number(c);
+    const std::uint64_t cycles = detection_.handle_evictions(handler);
+    if (cycles == 0) return;
+    Core& h = cores_[handler];
+    if (spare) h.time = std::max(h.time, c.time);
+    h.time += cycles;
   }
 
-  void sample() {
+  [[gnu::noinline]] void sample() {
     const std::uint64_t now = cycles();
     if (now < next_sample_) return;
     samples_.push_back({now, hierarchy_.contents()});
@@ -431,6 +450,8 @@ class Machine final : public Simulation {
   std::vector<ContentsSample> samples_;
   std::uint64_t next_sample_;
   std::uint64_t sample_every_;
+  std::uint64_t accesses_before_ = 0;  // the last call of process()
+  std::uint64_t misses_before_ = 0;
 };
 
 }  // namespace steward::sim
