@@ -8,7 +8,6 @@
 
 #include "sim/cache/line_table.h"
 #include "sim/cache/set_cache.h"
-#include "sim/coherence/foresight.h"
 #include "sim/config.h"
 
 namespace steward::sim {
@@ -79,8 +78,18 @@ class Hierarchy {
     if (line.busy == 0 && !line.in_l3 && line.copies.size() == 0) lines_.drop(line);
   }
 
-  Access read(unsigned core, Line& line);
-  Access write(unsigned core, Line& line);
+  Access read(unsigned core, Line& line) {
+    return is_silent(core, line, false) ? silent(core, line, false) : fetch(core, line);
+  }
+  Access write(unsigned core, Line& line) {
+    return is_silent(core, line, true) ? silent(core, line, true) : fetch_to_write(core, line);
+  }
+  // All of it for who does not look at the record: the latency.
+  unsigned touch(unsigned core, std::uint64_t number, bool write) {
+    Line* const line = known(near(core, number), number);
+    if (line != nullptr && is_silent(core, *line, write)) return silent(core, *line, write).latency;
+    return touch_afar(core, number, write);
+  }
   // Modified, Exclusive, Shared or Invalid, as 'M' ...
   char state(unsigned core, const Line& line) const;
 
@@ -113,36 +122,31 @@ class Hierarchy {
   // A compact line becomes the first of two expanded ones.
   void expand(std::uint32_t copy);
 
-  // Looking ahead (coherence/foresight.h): these ask the host's memory for what an access will look
-  // at, and change nothing. First, what a core's table says of the line; whether it says anything,
-  // and then the record itself, else where it is looked up.
+  // These ask the host's memory for what an access will look at, and change nothing: what a core's
+  // table says of the line.
   void prefetch_near(unsigned core, std::uint64_t number) const {
     prefetch_line(&near(core, number));
   }
-  // The record's number, if the table says one; else 0, and for where it is looked up.
-  void prefetch_record_or_chain(Foreseen& f) const {
-    const Near& near = this->near(f.core, f.number);
-    const bool known = (near.line != 0) & (near.above == above(f.number));
-    f.record = known ? near.line : 0;
-    prefetch_line(known ? lines_.at(near.line) : lines_.chain(f.number));
+  // Where all that is looked up; and what that says: the record, and the metadata of the core's
+  // thread.
+  void prefetch_place(unsigned core, std::uint64_t number) const {
+    prefetch_near(core, number);
+    lines_.prefetch_chain(number);
+    prefetch_set(number);
   }
-  // The record that was not known is the first of its chain, most likely.
-  void prefetch_record(Foreseen& f) const {
-    const std::uint32_t first = lines_.first(f.number);
-    f.record = f.record != 0 ? f.record : first == kNone ? 0 : first;
-    prefetch_line(lines_.at(f.record));
+  void prefetch_records(unsigned core, std::uint64_t number) const {
+    const Near& near = this->near(core, number);
+    const std::uint32_t known = near.above == above(number) ? near.line : lines_.first(number);
+    prefetch_line(lines_.at(known == kNone ? 0 : known));
+    copies_.prefetch(near.copy);
   }
   // For a line that will come to this place: the set; then the records of what has to leave L3 and
-  // L2 for it; then what these name.
+  // L2 for it.
   void prefetch_set(std::uint64_t place) const { l3_.prefetch(place); }
-  // `l3`: whether it has to come to L3 too.
-  void prefetch_victims(unsigned core, std::uint64_t place, bool l3) const {
-    prefetch(l3 ? l3_.oldest(place) : kNoTag);
+  void prefetch_victims(unsigned core, std::uint64_t place) const {
+    prefetch(l3_.oldest(place));
     prefetch(private_[core].l2.oldest(place));
   }
-  void prefetch_behind_victim(std::uint64_t place, bool l3) const;
-  // All of that for an access that moves data and nothing else.
-  void foresee(Foresight& foresight);
 
   // Metadata lies at base + 2x, each core with a base of its own (Figure 4). The bases differ below
   // the set index too, so that the copies of one line do not all fight for one set.
@@ -203,15 +207,17 @@ class Hierarchy {
   void erase_private(unsigned core, std::uint64_t place, Tag tag);
   void invalidate_others(unsigned core, Line& line);
   Access fill(unsigned core, Line& line);
+  Access fetch(unsigned core, Line& line);
+  Access fetch_to_write(unsigned core, Line& line);
+  unsigned touch_afar(unsigned core, std::uint64_t number, bool write);
   unsigned hit(unsigned core, Line& line, bool& l1_miss) {
     const Tag tag = data_tag(line.self);
     l1_miss = !private_[core].l1.find(line.number, tag);
     if (!l1_miss) [[likely]]
       return static_cast<unsigned>(l1_latency_);
-    private_[core].l2.find(line.number, tag);
-    fill_l1(core, line.number, tag);
-    return static_cast<unsigned>(l2_latency_);
+    return from_l2(core, line.number, tag);
   }
+  unsigned from_l2(unsigned core, std::uint64_t place, Tag tag);
   unsigned metadata_from_below(unsigned core, std::uint64_t place, Tag tag);
   void count(Tag tag, int change) {
     contents_[tag & 3] += static_cast<std::uint64_t>(change);  // modulo 2^64

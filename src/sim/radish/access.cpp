@@ -96,7 +96,8 @@ void Radish::access_piece(Outcome& out, unsigned core, AccessKind kind, std::uin
       ++counts_->hardware_checks;
       out.cycles += config_->hardware_check;
       out.stage = std::max(out.stage, Stage::Hardware);
-      const Remote remote = look_around(line, &copy, *p.thread, violated);
+      // Of all bytes: a software check will ask for more than are violated.
+      const Remote remote = look_around(line, &copy, *p.thread, all_bytes_);
       Bytes race = 0, free = 0;
       if (p.write) {
         race = remote.late_reads | remote.late_writes;
@@ -109,7 +110,7 @@ void Radish::access_piece(Outcome& out, unsigned core, AccessKind kind, std::uin
       }
       race &= violated;
       free &= violated & ~race;
-      grant(line, copy, *p.thread, free);
+      grant(line, copy, remote, free);
       copy.may_read |= free;  // also where only a last read vouches for the last write
       if (race != 0) {
         out.race = true;
@@ -123,7 +124,7 @@ void Radish::access_piece(Outcome& out, unsigned core, AccessKind kind, std::uin
       if (const Bytes unknown = violated & ~race & ~free; unknown != 0) {
         ++counts_->software_checks;
         out.stage = Stage::Software;
-        out.race |= software_check(line, p, unknown);
+        out.race |= software_check(line, p, unknown, remote);
       }
     }
     record(line, p, moved.coherence);
@@ -170,10 +171,8 @@ void Radish::downgrade(const Line& line, Copy& self, const HappensBefore::Thread
 }
 
 // Permissions from what hardware knows (Section 4.4).
-void Radish::grant(const Line& line, Copy& self, const HappensBefore::Thread& t, Bytes bytes) {
+void Radish::grant(const Line& line, Copy& self, const Remote& r, Bytes bytes) const {
   const Bytes known = bytes & last_write_known(line);
-  if (known == 0) return;
-  const Remote r = look_around(line, &self, t, known);
   const Bytes readable = known & ~(r.late_writes | r.foreign_writes);
   self.may_read |= readable;
   self.may_write |= fault_ == Fault::FillGrantsWrite

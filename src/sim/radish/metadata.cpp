@@ -55,7 +55,6 @@ std::uint32_t Radish::make_copy(Line& line, Context& c, bool compact) {
   copy.at = static_cast<std::uint32_t>(c.copies.size());
   c.copies.push_back(i);
   ++c.live;
-  copy.history = map_.find(address_of(line));
   hierarchy_->near(c.core, line.number).copy = i;
   return i;
 }
@@ -117,7 +116,9 @@ std::uint64_t Radish::fill(Line& line, Piece& p, unsigned half) {
   const Bytes bytes = copy.compact ? all_bytes_ : half_bytes(half);
   hierarchy_->insert_metadata(p.copy, half);
   copy.resident |= bytes;
-  grant(line, copy, *p.thread, bytes);
+  if (const Bytes known = bytes & last_write_known(line); known != 0) {
+    grant(line, copy, look_around(line, &copy, *p.thread, known), bytes);
+  }
   return config_->l3.latency;
 }
 
@@ -250,6 +251,19 @@ void Radish::store_runs(const Copy& copy, Address base, Slot slot, Bytes reads, 
   }
 }
 
+// Whether it is known, without a look at their copies, that all others who have one happen after
+// what this one says.
+bool Radish::all_happen_after(const Line& line, const Copy& copy) const {
+  if (contexts_.size() > 64) return false;
+  const Slot slot = contexts_[copy.context].slot;
+  for (Bytes left = line.owners & ~(std::uint64_t{1} << copy.context); left != 0;
+       left &= left - 1) {
+    const Context& c = contexts_[static_cast<unsigned>(std::countr_zero(left))];
+    if (c.thread != nullptr && c.thread->clock[slot] < copy.newest) return false;
+  }
+  return true;
+}
+
 // Valid clocks go to the variable map, and everybody hears of it (Section 4.4): the status is
 // lowered, and the permissions of those who do not happen after what leaves.
 void Radish::spill(Copy& copy, Bytes bytes) {
@@ -273,7 +287,9 @@ void Radish::spill(Copy& copy, Bytes bytes) {
     write_evicted(line, writes);
     read_evicted(line, reads);
   }
+  const bool all_know = all_happen_after(line, copy);
   for (const std::uint32_t i : line.copies) {
+    if (all_know) break;
     Copy& other = hierarchy_->copies()[i];
     const HappensBefore::Thread* t = contexts_[other.context].thread;
     if (&other == &copy || t == nullptr || fault_ == Fault::EvictionKeepsPermissions) continue;
@@ -296,11 +312,13 @@ void Radish::evict(std::uint32_t i, Bytes bytes) {
   }
   if (config_->type_safety) copy.narrow &= ~bytes;
   Line& line = hierarchy_->lines()[copy.line];
-  Bytes elsewhere = 0;
+  // What nobody has any more; looked for only where there is a status to lose.
+  Bytes nowhere = bytes & (line.last_write_in_hardware | line.all_reads_in_hardware);
   for (const std::uint32_t j : line.copies) {
-    elsewhere |= hierarchy_->copies()[j].resident;
+    if (nowhere == 0) break;
+    nowhere &= ~hierarchy_->copies()[j].resident;
   }
-  forgotten(line, bytes & ~elsewhere);
+  forgotten(line, nowhere);
   drop_if_empty(i);
 }
 

@@ -32,8 +32,6 @@
 
 namespace steward::sim {
 
-static_assert(kHistoryBytes == kMaxLine / kGranule * sizeof(Granule<History>));
-
 // What dealt with an access (Figure 6): each is dearer than the one before.
 enum class Stage : std::uint8_t { Permission, Hardware, Software };
 
@@ -64,9 +62,6 @@ class Radish final : public MetadataOwner {
   // LARD (LARD paper, Section 4.2): cycles.
   std::uint64_t clear(unsigned core, Address address, std::uint64_t size);
   std::uint64_t copy(unsigned core, Address from, Address to, std::uint64_t size);
-
-  // Asks the host's memory for what a coming access will look at (coherence/foresight.h).
-  void foresee(Foresight& foresight);
 
   // Whether the buffer of evicted lines is full; if so, the handler runs on a core: cycles.
   bool must_handle_evictions() const {
@@ -144,6 +139,7 @@ class Radish final : public MetadataOwner {
   void learn_granularity(Copy& copy, Context& c, const Piece& p);
   void narrow_down(Copy& copy, Context& c, Bytes items);
   void spill(Copy& copy, Bytes bytes);
+  bool all_happen_after(const Line& line, const Copy& copy) const;
   struct Stored;
   void store_eights(const Copy& copy, Address base, Slot slot, Bytes reads, Bytes writes,
                     Bytes dead);
@@ -165,12 +161,12 @@ class Radish final : public MetadataOwner {
   Remote look_around(const Line& line, const Copy* self, const HappensBefore::Thread& t,
                      Bytes bytes) const;
   void downgrade(const Line& line, Copy& self, const HappensBefore::Thread& t);
-  void grant(const Line& line, Copy& self, const HappensBefore::Thread& t, Bytes bytes);
+  void grant(const Line& line, Copy& self, const Remote& remote, Bytes bytes) const;
   void record(Line& line, Piece& p, bool told_others);
 
   // software_check.cpp
-  bool software_check(Line& line, Piece& p, Bytes bytes);
-  void flush_descheduled(Line& line);
+  bool software_check(Line& line, Piece& p, Bytes bytes, Remote remote);
+  bool flush_descheduled(Line& line);
   bool pinned_access(AccessKind kind, Address address, std::uint64_t size,
                      const HappensBefore::Thread& t);
   void pin(Line& line, Bytes bytes);

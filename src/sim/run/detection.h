@@ -50,7 +50,6 @@ class NoDetection {
   std::uint64_t copy(unsigned, Address, Address, std::uint64_t) { return 0; }
   bool must_handle_evictions() const { return false; }
   std::uint64_t handle_evictions(unsigned) { return 0; }
-  void foresee(Foresight& f) { hierarchy_->foresee(f); }
 
  private:
   Hierarchy* hierarchy_;
@@ -86,7 +85,6 @@ class SoftwareFastTrack {
   std::uint64_t copy(unsigned core, Address from, Address to, std::uint64_t size);
   bool must_handle_evictions() const { return false; }
   std::uint64_t handle_evictions(unsigned) { return 0; }
-  void foresee(Foresight& f) { hierarchy_->foresee(f); }
 
  private:
   const Config* config_;
@@ -125,7 +123,6 @@ class RadishDetection {
   }
   bool must_handle_evictions() const { return radish_.must_handle_evictions(); }
   std::uint64_t handle_evictions(unsigned core) { return radish_.handle_evictions(core); }
-  void foresee(Foresight& f) { radish_.foresee(f); }
 
   Radish& radish() { return radish_; }
 

@@ -28,22 +28,20 @@ class Machine final : public Simulation {
         detection_(config_, hierarchy_, pool_, order_, counts_, fault),
         carriers_by_id_(pool_),
         objects_(pool_),
-        line_shift_(static_cast<unsigned>(std::countr_zero(config.line))),
         cores_(config.cores + config.async_cores),
         next_sample_(config.sample),
-        sample_every_(config.sample) {}
+        sample_every_(config.sample),
+        line_shift_(static_cast<unsigned>(std::countr_zero(config.line))) {}
 
   void process(std::span<const Event> events, RacySink& sink) override {
-    // Looking ahead costs as much as a quick access, and gains where few are quick: as told by
-    // those before.
+    // To look ahead costs as much as a quick access, and gains where few are quick: as those before
+    // tell.
     const std::uint64_t accesses = std::exchange(accesses_before_, counts_.accesses);
     const std::uint64_t misses = std::exchange(misses_before_, counts_.l1_misses);
-    if (3 * (counts_.l1_misses - misses) > counts_.accesses - accesses) {
-      process_foreseen(events, sink);
-      return;
-    }
-    for (const Event& e : events) {
-      step(e, sink);
+    const bool ahead = 4 * (counts_.l1_misses - misses) > counts_.accesses - accesses;
+    for (std::size_t i = 0; i < events.size(); ++i) {
+      if (ahead) look_ahead(events, i);
+      step(events[i], sink);
       ++counts_.events;
     }
   }
@@ -83,17 +81,18 @@ class Machine final : public Simulation {
     Address stack_begin = 0, stack_end = 0;
   };
 
-  void process_foreseen(std::span<const Event> events, RacySink& sink) {
-    std::size_t expected = 0;
-    for (std::size_t i = 0; i < events.size(); ++i) {
-      const std::size_t end = std::min<std::size_t>(events.size(), i + Foresight::kAhead);
-      for (; expected < end; ++expected) {
-        foresight_.expect(events[expected], line_shift_);
-        if (foresight_.next_turn()) detection_.foresee(foresight_);
-      }
-      step(events[i], sink);
-      ++counts_.events;
-    }
+  // The simulator waits for the host's memory, and the coming accesses are known: what they will
+  // look at first is asked for beforehand, in two steps. A hint and nothing more, and without a
+  // question that the host could guess wrong.
+  [[gnu::always_inline]] void look_ahead(std::span<const Event> events, std::size_t i) {
+    constexpr std::size_t kApart = 12;
+    const std::size_t last = events.size() - 1;
+    const Event& soon = events[std::min(i + kApart, last)];
+    const Event& later = events[std::min(i + 2 * kApart, last)];
+    hierarchy_.prefetch_place(last_cores_[raw(later.thread) % last_cores_.size()],
+                              later.address >> line_shift_);
+    hierarchy_.prefetch_records(last_cores_[raw(soon.thread) % last_cores_.size()],
+                                soon.address >> line_shift_);
   }
 
   [[gnu::always_inline]] void step(const Event& e, RacySink& sink) {
@@ -317,7 +316,7 @@ class Machine final : public Simulation {
     c.time = std::max(c.time, t.time);
     c.carrier = static_cast<std::uint32_t>(&t - carriers_.data());
     t.core = t.last_core = chosen;
-    foresight_.runs_on(t.id, chosen);
+    last_cores_[raw(t.id) % last_cores_.size()] = static_cast<std::uint8_t>(chosen);
     c.time += detection_.schedule(chosen, t.language);
   }
   void take_core(Carrier& t) {
@@ -443,15 +442,15 @@ class Machine final : public Simulation {
     std::uint32_t carrier = 0;
   };
   std::array<Known, 64> known_{};                  // threads take turns, often few at a time
+  std::array<std::uint8_t, 64> last_cores_{};      // of a thread, or of another one
   FlatMap<std::uint64_t, std::uint64_t> objects_;  // when each was last released
-  Foresight foresight_;
-  unsigned line_shift_;
   std::vector<Core> cores_;
   std::vector<ContentsSample> samples_;
   std::uint64_t next_sample_;
   std::uint64_t sample_every_;
   std::uint64_t accesses_before_ = 0;  // the last call of process()
   std::uint64_t misses_before_ = 0;
+  unsigned line_shift_;
 };
 
 }  // namespace steward::sim
