@@ -127,18 +127,11 @@ class Hierarchy {
   void prefetch_near(unsigned core, std::uint64_t number) const {
     prefetch_line(&near(core, number));
   }
-  // Where all that is looked up; and what that says: the record, and the metadata of the core's
-  // thread.
+  // The same, where that says nothing of it, and L3's set.
   void prefetch_place(unsigned core, std::uint64_t number) const {
     prefetch_near(core, number);
     lines_.prefetch_chain(number);
     prefetch_set(number);
-  }
-  void prefetch_records(unsigned core, std::uint64_t number) const {
-    const Near& near = this->near(core, number);
-    const std::uint32_t known = near.above == above(number) ? near.line : lines_.first(number);
-    prefetch_line(lines_.at(known == kNone ? 0 : known));
-    copies_.prefetch(near.copy);
   }
   // For a line that will come to this place: the set; then the records of what has to leave L3 and
   // L2 for it.

@@ -306,10 +306,11 @@ void Radish::spill(Copy& copy, Bytes bytes) {
 void Radish::evict(std::uint32_t i, Bytes bytes) {
   Copy& copy = hierarchy_->copies()[i];
   spill(copy, bytes);
-  for (Bytes* mask :
-       {&copy.resident, &copy.may_read, &copy.may_write, &copy.words, &copy.doubles}) {
-    *mask &= ~bytes;
-  }
+  copy.resident &= ~bytes;
+  copy.may_read &= ~bytes;
+  copy.may_write &= ~bytes;
+  copy.words &= ~bytes;
+  copy.doubles &= ~bytes;
   if (config_->type_safety) copy.narrow &= ~bytes;
   Line& line = hierarchy_->lines()[copy.line];
   // What nobody has any more; looked for only where there is a status to lose.

@@ -8,8 +8,9 @@
 
 namespace steward::sim {
 
-inline Radish::Outcome Radish::access(unsigned core, AccessKind kind, Address address,
-                                      std::uint64_t size, unsigned handler) {
+[[gnu::always_inline]] inline Radish::Outcome Radish::access(unsigned core, AccessKind kind,
+                                                              Address address, std::uint64_t size,
+                                                              unsigned handler) {
   Outcome out;
   Context& c = contexts_[running_[core]];
   if (c.thread->now != c.now || is_atomic(kind) ||

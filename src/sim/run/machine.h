@@ -82,17 +82,14 @@ class Machine final : public Simulation {
   };
 
   // The simulator waits for the host's memory, and the coming accesses are known: what they will
-  // look at first is asked for beforehand, in two steps. A hint and nothing more, and without a
-  // question that the host could guess wrong.
+  // look at first is asked for beforehand. A hint and nothing more, and without a question that the
+  // host could guess wrong: the records that are found there would be worth no more than it costs
+  // to ask for them.
   [[gnu::always_inline]] void look_ahead(std::span<const Event> events, std::size_t i) {
-    constexpr std::size_t kApart = 12;
-    const std::size_t last = events.size() - 1;
-    const Event& soon = events[std::min(i + kApart, last)];
-    const Event& later = events[std::min(i + 2 * kApart, last)];
-    hierarchy_.prefetch_place(last_cores_[raw(later.thread) % last_cores_.size()],
-                              later.address >> line_shift_);
-    hierarchy_.prefetch_records(last_cores_[raw(soon.thread) % last_cores_.size()],
-                                soon.address >> line_shift_);
+    constexpr std::size_t kAhead = 16;
+    const Event& e = events[std::min(i + kAhead, events.size() - 1)];
+    hierarchy_.prefetch_place(last_cores_[raw(e.thread) % last_cores_.size()],
+                              e.address >> line_shift_);
   }
 
   [[gnu::always_inline]] void step(const Event& e, RacySink& sink) {
