@@ -22,7 +22,7 @@ void Radish::foresee_touches(std::uint64_t number, unsigned core, unsigned step)
 }
 
 // A copy will leave the caches.
-void Radish::foresee_eviction(unsigned stage, std::uint32_t i) const {
+void Radish::foresee_eviction(unsigned stage, std::uint32_t i) {
   const Hierarchy& h = *hierarchy_;
   if (stage == 0) {
     h.copies().prefetch(i);
@@ -41,7 +41,20 @@ void Radish::foresee_eviction(unsigned stage, std::uint32_t i) const {
     for (const std::uint32_t other : line.copies) h.copies().prefetch_head(other);
     return;
   }
-  map_.prefetch_state(address, config_->line);
+  if (stage == 3) {
+    map_.prefetch_state(address, config_->line);
+    return;
+  }
+  foresee_reads(address);
+}
+
+// The software's histories of a line will be looked at: the reads that they name.
+void Radish::foresee_reads(Address address) {
+  const Granule<History>* const granules = map_.find(address);
+  if (granules == nullptr) return;
+  for (unsigned g = 0; g < line_size_ / kGranule; ++g) {
+    if (const History* whole = granules[g].whole()) whole->prefetch_reads();
+  }
 }
 
 }  // namespace steward::sim

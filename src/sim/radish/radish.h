@@ -173,9 +173,10 @@ class Radish final : public MetadataOwner {
   void cost_of_check(std::uint64_t number, Bytes scope, unsigned variables, unsigned entries);
 
   // foresight.cpp
-  static constexpr unsigned kEvictionStages = 4;
+  static constexpr unsigned kEvictionStages = 5;
   void foresee_touches(std::uint64_t number, unsigned core, unsigned step) const;
-  void foresee_eviction(unsigned stage, std::uint32_t i) const;
+  void foresee_eviction(unsigned stage, std::uint32_t i);
+  void foresee_reads(Address address);
 
   // lard.cpp
   void clear_hardware(Line& line, Bytes bytes);

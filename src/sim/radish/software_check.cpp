@@ -23,6 +23,7 @@ unsigned granules_of(Bytes bytes) {
 
 // `remote`: what the other cores hold.
 bool Radish::software_check(Line& line, Piece& p, Bytes bytes, Remote remote) {
+  foresee_reads(address_of(line));
   foresee_touches(line.number, p.context->core, 0);
   const bool flushed = flush_descheduled(line);
   Copy& self = hierarchy_->copies()[p.copy];
