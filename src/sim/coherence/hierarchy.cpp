@@ -160,13 +160,6 @@ Hierarchy::Access Hierarchy::fetch_to_write(unsigned core, Line& line) {
   return a;
 }
 
-unsigned Hierarchy::touch_afar(unsigned core, std::uint64_t number, bool write) {
-  Line& line = hold(core, number);
-  const unsigned latency = (write ? this->write(core, line) : read(core, line)).latency;
-  release(line);
-  return latency;
-}
-
 unsigned Hierarchy::from_l2(unsigned core, std::uint64_t place, Tag tag) {
   private_[core].l2.find(place, tag);
   fill_l1(core, place, tag);

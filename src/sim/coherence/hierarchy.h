@@ -44,10 +44,7 @@ class Hierarchy {
   Line& hold(unsigned core, std::uint64_t number) {
     Near& near = this->near(core, number);
     Line* line = known(near, number);
-    if (line == nullptr) {
-      line = &lines_.get(number);
-      near = {above(number), line->self, 0};
-    }
+    if (line == nullptr) line = &look_up(near, number);
     ++line->busy;
     return *line;
   }
@@ -62,6 +59,12 @@ class Hierarchy {
   Near& near(unsigned core, std::uint64_t number) { return near_[near_place(core, number)]; }
   const Near& near(unsigned core, std::uint64_t number) const {
     return near_[near_place(core, number)];
+  }
+  // The record of a line that the core's table does not know; from now on it does.
+  Line& look_up(Near& near, std::uint64_t number) {
+    Line& line = lines_.get(number);
+    near = {above(number), line.self, 0};
+    return line;
   }
   // The line for a short look, if this core used it lately; else null.
   Line* known(const Near& near, std::uint64_t number) {
@@ -86,9 +89,12 @@ class Hierarchy {
   }
   // All of it for who does not look at the record: the latency.
   unsigned touch(unsigned core, std::uint64_t number, bool write) {
-    Line* const line = known(near(core, number), number);
-    if (line != nullptr && is_silent(core, *line, write)) return silent(core, *line, write).latency;
-    return touch_afar(core, number, write);
+    Near& near = this->near(core, number);
+    Line* line = known(near, number);
+    if (line == nullptr) line = &look_up(near, number);
+    if (is_silent(core, *line, write)) return silent(core, *line, write).latency;
+    // The record needs not be held: L3 has the line from when it makes room for it.
+    return (write ? fetch_to_write(core, *line) : fetch(core, *line)).latency;
   }
   // Modified, Exclusive, Shared or Invalid, as 'M' ...
   char state(unsigned core, const Line& line) const;
@@ -202,7 +208,6 @@ class Hierarchy {
   Access fill(unsigned core, Line& line);
   Access fetch(unsigned core, Line& line);
   Access fetch_to_write(unsigned core, Line& line);
-  unsigned touch_afar(unsigned core, std::uint64_t number, bool write);
   unsigned hit(unsigned core, Line& line, bool& l1_miss) {
     const Tag tag = data_tag(line.self);
     l1_miss = !private_[core].l1.find(line.number, tag);
