@@ -363,26 +363,6 @@ void Radish::uncount_clocks(Context& c, const ByteClocks& clocks, Bytes bytes) {
   }
 }
 
-void Radish::set_reads(Copy& copy, Context& c, Bytes bytes, Clock clock) {
-  if (const Bytes narrow = bytes & copy.narrow; narrow != 0) {
-    uncount_clocks(c, copy.reads, narrow & copy.valid_reads);
-    c.clocks.add(clock, static_cast<unsigned>(std::popcount(narrow)));
-  }
-  copy.reads.set(bytes, clock, copy.valid_reads & ~bytes);
-  copy.valid_reads |= bytes;
-  copy.newest = std::max(copy.newest, clock);
-}
-
-void Radish::set_writes(Copy& copy, Context& c, Bytes bytes, Clock clock) {
-  if (const Bytes narrow = bytes & copy.narrow; narrow != 0) {
-    uncount_clocks(c, copy.writes, narrow & copy.valid_writes);
-    c.clocks.add(clock, static_cast<unsigned>(std::popcount(narrow)));
-  }
-  copy.writes.set(bytes, clock, copy.valid_writes & ~bytes);
-  copy.valid_writes |= bytes;
-  copy.newest = std::max(copy.newest, clock);
-}
-
 void Radish::drop_reads(Copy& copy, Bytes bytes) {
   bytes &= copy.valid_reads;
   if (bytes == 0) return;

@@ -66,9 +66,33 @@ namespace steward::sim {
     }
     return true;
   }
+  if (!write) {
+    set_reads(copy, c, bytes, c.now.clock());
+    return true;
+  }
   Piece p{&c, c.thread, i, bytes, item, write};
   record(*line, p, false);
   return true;
+}
+
+inline void Radish::set_reads(Copy& copy, Context& c, Bytes bytes, Clock clock) {
+  if (const Bytes narrow = bytes & copy.narrow; narrow != 0) {
+    uncount_clocks(c, copy.reads, narrow & copy.valid_reads);
+    c.clocks.add(clock, static_cast<unsigned>(std::popcount(narrow)));
+  }
+  copy.reads.set(bytes, clock, copy.valid_reads & ~bytes);
+  copy.valid_reads |= bytes;
+  copy.newest = std::max(copy.newest, clock);
+}
+
+inline void Radish::set_writes(Copy& copy, Context& c, Bytes bytes, Clock clock) {
+  if (const Bytes narrow = bytes & copy.narrow; narrow != 0) {
+    uncount_clocks(c, copy.writes, narrow & copy.valid_writes);
+    c.clocks.add(clock, static_cast<unsigned>(std::popcount(narrow)));
+  }
+  copy.writes.set(bytes, clock, copy.valid_writes & ~bytes);
+  copy.valid_writes |= bytes;
+  copy.newest = std::max(copy.newest, clock);
 }
 
 inline bool Radish::knows_granularity(const Copy& copy, Bytes bytes, unsigned item) const {
