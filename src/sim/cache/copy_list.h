@@ -33,6 +33,9 @@ class CopyList {
   std::uint32_t size() const { return size_; }
   std::uint32_t operator[](std::uint32_t at) const { return begin()[at]; }
 
+  // For a look ahead: of fewer, 0 or one that was there.
+  std::array<std::uint32_t, 2> first_two() const { return {begin()[0], begin()[1]}; }
+
   void add(std::uint32_t copy) {
     if (order_ == 0 && size_ < kFew) {
       words_ = {copy, words_[0]};

@@ -57,6 +57,7 @@ void Radish::access_piece(Outcome& out, unsigned core, AccessKind kind, std::uin
   Context& c = contexts_[running_[core]];
   Line& line = hierarchy_->hold(core, number);
   Piece p{&c, c.thread, kNone, bytes, item, is_write(kind)};
+  for (const std::uint32_t i : line.copies.first_two()) hierarchy_->copies().prefetch_head(i);
   const auto moved = p.write ? hierarchy_->write(core, line) : hierarchy_->read(core, line);
   counts_->l1_misses += moved.l1_miss ? 1 : 0;
   std::uint64_t latency = moved.latency;
@@ -97,7 +98,7 @@ void Radish::access_piece(Outcome& out, unsigned core, AccessKind kind, std::uin
       out.cycles += config_->hardware_check;
       out.stage = std::max(out.stage, Stage::Hardware);
       // Of all bytes: a software check will ask for more than are violated.
-      const Remote remote = look_around(line, &copy, *p.thread, all_bytes_);
+      const Remote remote = look_around(line, copy, *p.thread, all_bytes_);
       Bytes race = 0, free = 0;
       if (p.write) {
         race = remote.late_reads | remote.late_writes;
@@ -134,12 +135,12 @@ void Radish::access_piece(Outcome& out, unsigned core, AccessKind kind, std::uin
 }
 
 // What the other cores' metadata says about `bytes`, compared with the thread's time.
-Radish::Remote Radish::look_around(const Line& line, const Copy* self,
-                                   const HappensBefore::Thread& t, Bytes bytes) const {
+Radish::Remote Radish::look_at_others(const Line& line, const Copy& self,
+                                      const HappensBefore::Thread& t, Bytes bytes) const {
   Remote r;
   for (const std::uint32_t i : line.copies) {
     const Copy& copy = hierarchy_->copies()[i];
-    if (&copy == self) continue;
+    if (&copy == &self) continue;
     const Bytes reads = copy.valid_reads & bytes;
     const Bytes writes = copy.valid_writes & bytes;
     const Context& c = contexts_[copy.context];
@@ -165,7 +166,7 @@ Radish::Remote Radish::look_around(const Line& line, const Copy* self,
 void Radish::downgrade(const Line& line, Copy& self, const HappensBefore::Thread& t) {
   if ((self.may_read | self.may_write) == 0) return;
   if (fault_ == Fault::CoherenceKeepsPermissions) return;
-  const Remote r = look_around(line, &self, t, self.may_read | self.may_write);
+  const Remote r = look_around(line, self, t, self.may_read | self.may_write);
   self.may_read &= ~(r.late_writes | r.foreign_writes);
   self.may_write &= ~(r.late_writes | r.foreign_writes | r.late_reads | r.foreign_reads);
 }

@@ -117,7 +117,7 @@ std::uint64_t Radish::fill(Line& line, Piece& p, unsigned half) {
   hierarchy_->insert_metadata(p.copy, half);
   copy.resident |= bytes;
   if (const Bytes known = bytes & last_write_known(line); known != 0) {
-    grant(line, copy, look_around(line, &copy, *p.thread, known), bytes);
+    grant(line, copy, look_around(line, copy, *p.thread, known), bytes);
   }
   return config_->l3.latency;
 }

@@ -158,8 +158,12 @@ class Radish final : public MetadataOwner {
                       std::uint64_t size, unsigned handler);
   void access_piece(Outcome& out, unsigned core, AccessKind kind, std::uint64_t number, Bytes bytes,
                     unsigned item);
-  Remote look_around(const Line& line, const Copy* self, const HappensBefore::Thread& t,
-                     Bytes bytes) const;
+  Remote look_around(const Line& line, const Copy& self, const HappensBefore::Thread& t,
+                     Bytes bytes) const {
+    return line.copies.size() == 1 ? Remote{} : look_at_others(line, self, t, bytes);
+  }
+  Remote look_at_others(const Line& line, const Copy& self, const HappensBefore::Thread& t,
+                        Bytes bytes) const;
   void downgrade(const Line& line, Copy& self, const HappensBefore::Thread& t);
   void grant(const Line& line, Copy& self, const Remote& remote, Bytes bytes) const;
   void record(Line& line, Piece& p, bool told_others);

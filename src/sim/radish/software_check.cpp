@@ -142,7 +142,7 @@ bool Radish::software_check(Line& line, Piece& p, Bytes bytes, Remote remote) {
   look_at_those();
 
   foresee_touches(line.number, c.core, 1);
-  if (flushed) remote = look_around(line, &self, t, scope);
+  if (flushed) remote = look_around(line, self, t, scope);
   late_writes |= remote.late_writes;
   late_reads |= remote.late_reads;
   const Bytes race = bytes & ~pinned & (late_writes | (p.write ? late_reads : 0));
