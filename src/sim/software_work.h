@@ -48,20 +48,18 @@ class SoftwareWork {
 
   // Does it all on `core`; the cycles it took.
   std::uint64_t run(Hierarchy& h, unsigned core) {
-    // Of a long list, what comes next is asked of the host's memory beforehand, as
-    // coherence/foresight.h does for accesses; a check's few are foreseen with its access.
+    // Of a long list, what comes next is asked of the host's memory beforehand; a check's few are
+    // foreseen with its access (radish/foresight.cpp).
     constexpr std::size_t kFew = 8;
     constexpr std::size_t kApart = 5;
     const std::size_t n = touches_.size();
     if (n > kFew) {
-      for (std::size_t i = 0; i < 3 * kApart; ++i) foresee(h, core, i, kApart);
+      for (std::size_t i = 0; i < 2 * kApart; ++i) foresee(h, core, i, kApart);
     }
     for (std::size_t i = 0; i < n; ++i) {
-      if (n > kFew) foresee(h, core, i + 3 * kApart, kApart);
+      if (n > kFew) foresee(h, core, i + 2 * kApart, kApart);
       const Touch t = touches_[i];  // a touch may evict, and the handler's buffer is elsewhere
-      Line& line = h.hold(core, t.number);
-      cycles_ += (t.write ? h.write(core, line) : h.read(core, line)).latency;
-      h.release(line);
+      cycles_ += h.touch(core, t.number, t.write);
     }
     touches_.clear();
     return std::exchange(cycles_, 0);
@@ -83,9 +81,8 @@ class SoftwareWork {
     }
     if (i - apart < n) {
       h.lines().prefetch_first(touches_[i - apart].number);
-      h.prefetch_victims(core, touches_[i - apart].number, true);
+      h.prefetch_victims(core, touches_[i - apart].number);
     }
-    if (i - 2 * apart < n) h.prefetch_behind_victim(touches_[i - 2 * apart].number, true);
   }
 
   std::vector<Touch> touches_;

@@ -17,30 +17,39 @@ class CopyList {
   CopyList(CopyList&& o) noexcept { *this = std::move(o); }
   CopyList& operator=(CopyList&& o) noexcept {
     std::swap(words_, o.words_);
-    std::swap(size_, o.size_);
+    const std::uint32_t size = size_, order = order_;
+    size_ = o.size_;
+    order_ = o.order_;
+    o.size_ = size;
+    o.order_ = order;
     return *this;
   }
   ~CopyList() {
-    if (size_ > kFew) delete[] many();
+    if (order_ != 0) delete[] many();
   }
 
-  const std::uint32_t* begin() const { return size_ > kFew ? many() : words_.data(); }
+  const std::uint32_t* begin() const { return order_ != 0 ? many() : words_.data(); }
   const std::uint32_t* end() const { return begin() + size_; }
   std::uint32_t size() const { return size_; }
   std::uint32_t operator[](std::uint32_t at) const { return begin()[at]; }
 
+  // For a look ahead: of fewer, 0 or one that was there.
+  std::array<std::uint32_t, 2> first_two() const { return {begin()[0], begin()[1]}; }
+
   void add(std::uint32_t copy) {
-    if (size_ < kFew) {
+    if (order_ == 0 && size_ < kFew) {
       words_ = {copy, words_[0]};
       ++size_;
       return;
     }
     std::uint32_t* to = many();
-    if (std::has_single_bit(size_)) {  // full
-      to = new std::uint32_t[2 * std::size_t{size_}];
+    if (order_ == 0 || size_ == 1u << order_) {  // full
+      const std::uint32_t order = order_ == 0 ? kFirstOrder : order_ + 1;
+      to = new std::uint32_t[std::size_t{1} << order];
       std::copy(begin(), end(), to + 1);
-      if (size_ > kFew) delete[] many();
+      if (order_ != 0) delete[] many();
       words_ = std::bit_cast<Words>(to);
+      order_ = order;
     } else {
       std::copy_backward(to, to + size_, to + size_ + 1);
     }
@@ -48,23 +57,29 @@ class CopyList {
     ++size_;
   }
   void remove(std::uint32_t copy) {
-    std::uint32_t* const first = size_ > kFew ? many() : words_.data();
+    std::uint32_t* const first = order_ != 0 ? many() : words_.data();
     std::uint32_t* const end = first + size_;
-    std::copy(std::find(first, end, copy) + 1, end, std::find(first, end, copy));
-    if (--size_ == kFew) {
-      words_ = {first[0], first[1]};
+    std::uint32_t* const found = std::find(first, end, copy);
+    std::copy(found + 1, end, found);
+    --size_;
+    // Not as soon as there is room in the record: copies come and go.
+    if (order_ != 0 && size_ < kFew) {
+      words_ = {first[0], 0};
+      order_ = 0;
       delete[] first;
     }
   }
 
  private:
   static constexpr std::uint32_t kFew = 2;
+  static constexpr std::uint32_t kFirstOrder = 3;
   using Words = std::array<std::uint32_t, kFew>;
 
   std::uint32_t* many() const { return std::bit_cast<std::uint32_t*>(words_); }
 
-  Words words_{};  // the numbers, or the address of an array, of the next power of two
-  std::uint32_t size_ = 0;
+  Words words_{};  // the numbers, or the address of an array
+  std::uint32_t size_ : 24 = 0;
+  std::uint32_t order_ : 8 = 0;  // the array has room for 2^order; 0: there is none
 };
 static_assert(sizeof(CopyList) == 12);
 

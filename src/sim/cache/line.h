@@ -57,10 +57,8 @@ struct alignas(64) Copy {
   // Granularity learnt (type safety): bytes whose clocks have 6 bits, bytes of 4-byte and of 8-byte
   // items; none of them: not accessed yet.
   Bytes narrow = 0, words = 0, doubles = 0;
-  const void* history = nullptr;  // where software had the line's when this was made: a hint
 };
 static_assert(sizeof(Copy) == 128);
-inline constexpr unsigned kHistoryBytes = 192;  // of a whole line (radish/history.h)
 
 constexpr Tag data_tag(std::uint32_t line) {
   return line << 2;

@@ -49,9 +49,6 @@ class LineTable {
     if (const std::uint32_t i = heads_[home(number)]; i != kNone) lines_.prefetch(i);
   }
   void prefetch(std::uint32_t i) const { lines_.prefetch(i); }
-  std::uint32_t first(std::uint64_t number) const { return heads_[home(number)]; }
-  // Addresses of both, for who asks for one of them without a branch.
-  const void* chain(std::uint64_t number) const { return &heads_[home(number)]; }
   const void* at(std::uint32_t i) const { return lines_.at(i); }
 
   Line& operator[](std::uint32_t i) { return lines_[i]; }

@@ -45,9 +45,12 @@ class SetCache {
 
   bool erase(std::uint64_t place, Tag tag) {
     Tag* s = set(place);
+    if (ways_ == 8) return Fours<2>(s).erase(s, tag);
+    if (ways_ == 16) return Fours<4>(s).erase(s, tag);
     const unsigned at = position(s, tag);
     if (at == ways_) return false;
-    close(s, at);
+    std::copy(s + at + 1, s + ways_, s + at);
+    s[ways_ - 1] = kNoTag;
     return true;
   }
 
@@ -76,6 +79,8 @@ class SetCache {
       s[0] = tag;
       return true;
     }
+    if (ways_ == 8) return Fours<2>(s).promote(s, tag);
+    if (ways_ == 16) return Fours<4>(s).promote(s, tag);
     const unsigned at = position(s, tag);
     if (at == ways_) return false;
     to_front(s, at, tag);
@@ -88,31 +93,12 @@ class SetCache {
 
   // Where in the set the tag is; `ways_`: nowhere.
   unsigned position(const Tag* s, Tag tag) const {
-    if (ways_ == 8) return Fours<2>(s).position(tag);
-    if (ways_ == 16) return Fours<4>(s).position(tag);
     return static_cast<unsigned>(std::find(s, s + ways_, tag) - s);
   }
   // Those before `from` move up by one.
-  void to_front(Tag* s, unsigned from, Tag tag) const {
-    if (ways_ == 8) {
-      Fours<2>(s).to_front(s, from, tag);
-    } else if (ways_ == 16) {
-      Fours<4>(s).to_front(s, from, tag);
-    } else {
-      std::copy_backward(s, s + from, s + from + 1);
-      s[0] = tag;
-    }
-  }
-  // Those behind `at` move down by one.
-  void close(Tag* s, unsigned at) const {
-    if (ways_ == 8) {
-      Fours<2>(s).close(s, at);
-    } else if (ways_ == 16) {
-      Fours<4>(s).close(s, at);
-    } else {
-      std::copy(s + at + 1, s + ways_, s + at);
-      s[ways_ - 1] = kNoTag;
-    }
+  static void to_front(Tag* s, unsigned from, Tag tag) {
+    std::copy_backward(s, s + from, s + from + 1);
+    s[0] = tag;
   }
 
   // A set of 4 * N tags, in registers.
@@ -126,6 +112,28 @@ class SetCache {
       }
     }
 
+    [[gnu::always_inline]] bool promote(Tag* s, Tag tag) const {
+      const unsigned at = position(tag);
+      if (at == 4 * N) return false;
+      to_front(s, at, tag);
+      return true;
+    }
+    [[gnu::always_inline]] bool erase(Tag* s, Tag tag) const {
+      const unsigned at = position(tag);
+      if (at == 4 * N) return false;
+      close(s, at);
+      return true;
+    }
+    [[gnu::always_inline]] void push_up(Tag* s, Tag tag) const {
+      __m128i before = _mm_cvtsi32_si128(static_cast<int>(tag));
+#pragma GCC unroll 4
+      for (unsigned i = 0; i < N; ++i) {
+        store(s, i, _mm_or_si128(_mm_slli_si128(fours_[i], 4), before));
+        before = _mm_srli_si128(fours_[i], 12);
+      }
+    }
+
+   private:
     [[gnu::always_inline]] unsigned position(Tag tag) const {
       const __m128i wanted = _mm_set1_epi32(static_cast<int>(tag));
       __m128i equal[4] = {};
@@ -147,14 +155,6 @@ class SetCache {
         store(s, i, choose(load(moves + 4 * i), up, fours_[i]));
       }
     }
-    [[gnu::always_inline]] void push_up(Tag* s, Tag tag) const {
-      __m128i before = _mm_cvtsi32_si128(static_cast<int>(tag));
-#pragma GCC unroll 4
-      for (unsigned i = 0; i < N; ++i) {
-        store(s, i, _mm_or_si128(_mm_slli_si128(fours_[i], 4), before));
-        before = _mm_srli_si128(fours_[i], 12);
-      }
-    }
     [[gnu::always_inline]] void close(Tag* s, unsigned at) const {
       // Lane i is all ones if its place is before `at`.
       const Tag* const stays = kOnesThenZeros + 16 - at;
@@ -167,7 +167,6 @@ class SetCache {
       }
     }
 
-   private:
     static __m128i load(const Tag* t) {
       return _mm_loadu_si128(reinterpret_cast<const __m128i*>(t));
     }

@@ -15,13 +15,14 @@ constexpr std::uint64_t bit(unsigned core) {
 // of L3, or several.
 constexpr std::uint64_t kBusy = 64;
 
-}  // namespace
-
+// How many entries a core's table of what it used last has: enough for what its L2 holds.
 unsigned near_bits(const Config& config) {
   constexpr std::uint64_t kMost = 1 << 14;
   return static_cast<unsigned>(
       std::bit_width(std::min(kMost, std::bit_ceil(2 * config.l2.size / config.line))) - 1);
 }
+
+}  // namespace
 
 Hierarchy::Hierarchy(const Config& c)
     : l1_latency_(c.l1.latency),
@@ -57,7 +58,7 @@ void Hierarchy::erase_private(unsigned core, std::uint64_t place, Tag tag) {
   if (private_[core].l1.erase(place, tag)) count(tag, -1);
 }
 
-void Hierarchy::out_of_l2(unsigned core, std::uint64_t place, Tag tag) {
+[[gnu::always_inline]] inline void Hierarchy::out_of_l2(unsigned core, std::uint64_t place, Tag tag) {
   count(tag, -1);
   if (private_[core].l1.erase(place, tag)) count(tag, -1);
   if (!is_data(tag)) return;  // stays in L3
@@ -91,13 +92,13 @@ void Hierarchy::out_of_l3(std::uint64_t place, Tag tag) {
   forget_unused(line);
 }
 
-void Hierarchy::fill_l1(unsigned core, std::uint64_t place, Tag tag) {
+[[gnu::always_inline]] inline void Hierarchy::fill_l1(unsigned core, std::uint64_t place, Tag tag) {
   const Tag victim = private_[core].l1.insert(place, tag);
   count(tag, 1);
   if (victim != kNoTag) count(victim, -1);  // L2 still has it
 }
 
-void Hierarchy::fill_private(unsigned core, std::uint64_t place, Tag tag) {
+[[gnu::always_inline]] inline void Hierarchy::fill_private(unsigned core, std::uint64_t place, Tag tag) {
   const Tag victim = private_[core].l2.insert(place, tag);
   count(tag, 1);
   if (victim != kNoTag) out_of_l2(core, victims_place(place, victim), victim);
@@ -118,7 +119,7 @@ void Hierarchy::invalidate_others(unsigned core, Line& line) {
   line.sharers &= bit(core);
 }
 
-Hierarchy::Access Hierarchy::fill(unsigned core, Line& line) {
+[[gnu::always_inline]] inline Hierarchy::Access Hierarchy::fill(unsigned core, Line& line) {
   const Tag tag = data_tag(line.self);
   std::uint64_t latency = memory_;
   if (line.sharers != 0) {
@@ -139,15 +140,13 @@ Hierarchy::Access Hierarchy::fill(unsigned core, Line& line) {
   return {static_cast<unsigned>(latency), true, true};
 }
 
-Hierarchy::Access Hierarchy::read(unsigned core, Line& line) {
-  if (is_silent(core, line, false)) return silent(core, line, false);
+Hierarchy::Access Hierarchy::fetch(unsigned core, Line& line) {
   const Access a = fill(core, line);
   if (exclusive_ && line.sharers == bit(core)) line.owner = static_cast<std::int8_t>(core);
   return a;
 }
 
-Hierarchy::Access Hierarchy::write(unsigned core, Line& line) {
-  if (is_silent(core, line, true)) return silent(core, line, true);
+Hierarchy::Access Hierarchy::fetch_to_write(unsigned core, Line& line) {
   Access a{};
   if ((line.sharers & bit(core)) != 0) {
     a.latency = hit(core, line, a.l1_miss) + static_cast<unsigned>(remote_);
@@ -159,6 +158,12 @@ Hierarchy::Access Hierarchy::write(unsigned core, Line& line) {
   line.owner = static_cast<std::int8_t>(core);
   line.dirty = true;
   return a;
+}
+
+unsigned Hierarchy::from_l2(unsigned core, std::uint64_t place, Tag tag) {
+  private_[core].l2.find(place, tag);
+  fill_l1(core, place, tag);
+  return static_cast<unsigned>(l2_latency_);
 }
 
 char Hierarchy::state(unsigned core, const Line& line) const {
@@ -204,40 +209,6 @@ unsigned Hierarchy::metadata_latency(std::uint32_t i, unsigned half) {
   Private& p = private_[copy.core];
   if (p.l1.find(at, tag)) return static_cast<unsigned>(l1_latency_);
   return static_cast<unsigned>(p.l2.find(at, tag) ? l2_latency_ : l3_latency_);
-}
-
-void Hierarchy::prefetch_behind_victim(std::uint64_t place, bool l3) const {
-  Tag tag = l3_.oldest(place);
-  tag = (tag == kNoTag) | !l3 ? data_tag(0) : tag;
-  const bool data = is_data(tag);
-  const std::uint32_t i = record_of(tag);
-  const Copy& copy = copies_[data ? 0 : i];
-  const std::uint64_t number = lines_[data ? i : 0].number;
-  const std::uint32_t line = copy.line == kNone ? 0 : copy.line;
-  const void* const named = data ? lines_.chain(number) : lines_.at(line);
-  prefetch_line(named);
-  const char* const history =
-      static_cast<const char*>(data || copy.history == nullptr ? named : copy.history);
-  for (unsigned at = 0; at < kHistoryBytes; at += 64) prefetch_line(history + at);
-  prefetch_line(history + kHistoryBytes - 1);
-}
-
-void Hierarchy::foresee(Foresight& foresight) {
-  for (unsigned k = 0; k < Foresight::kTogether; ++k) {
-    const Foreseen& first = foresight.due(0, k);
-    prefetch_near(first.core, first.number);
-    Foreseen& second = foresight.due(1, k);
-    prefetch_record_or_chain(second);
-    prefetch_set(second.number);
-    Foreseen& third = foresight.due(2, k);
-    prefetch_record(third);
-    Foreseen& fourth = foresight.due(3, k);
-    const Line& line = lines_[fourth.record];
-    fourth.brings_data = !((line.number == fourth.number) & line.in_l3);
-    prefetch_victims(fourth.core, fourth.number, fourth.brings_data);
-    const Foreseen& last = foresight.due(4, k);
-    prefetch_behind_victim(last.number, last.brings_data);
-  }
 }
 
 void Hierarchy::expand(std::uint32_t i) {

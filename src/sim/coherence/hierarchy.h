@@ -8,7 +8,6 @@
 
 #include "sim/cache/line_table.h"
 #include "sim/cache/set_cache.h"
-#include "sim/coherence/foresight.h"
 #include "sim/config.h"
 
 namespace steward::sim {
@@ -29,9 +28,6 @@ struct Contents {
   std::uint64_t expanded = 0;
 };
 
-// How many entries a table of what a core used last has: enough for what its L2 holds.
-unsigned near_bits(const Config& config);
-
 class Hierarchy {
  public:
   struct Access {
@@ -46,18 +42,33 @@ class Hierarchy {
 
   // The record of a data line. Stays until released, however the caches change.
   Line& hold(unsigned core, std::uint64_t number) {
-    Line* line = known(core, number);
-    if (line == nullptr) {
-      line = &lines_.get(number);
-      near_[near_place(core, number)] = {above(number), line->self};
-    }
+    Near& near = this->near(core, number);
+    Line* line = known(near, number);
+    if (line == nullptr) line = &look_up(near, number);
     ++line->busy;
     return *line;
   }
-  // The same for a short look, if this core used it lately; else null.
-  Line* known(unsigned core, std::uint64_t number) {
-    const Near near = near_[near_place(core, number)];
-    if (near.above != above(number) || near.line == kNone) return nullptr;
+
+  // What a core used last of the lines that have the same place in its table. Records say
+  // themselves whether they still are the ones; 0 is nobody's.
+  struct alignas(16) Near {
+    std::uint32_t above = 0;  // of the line's number, what the place does not tell
+    std::uint32_t line = 0;
+    std::uint32_t copy = 0;  // of the line's metadata, that of the core's thread
+  };
+  Near& near(unsigned core, std::uint64_t number) { return near_[near_place(core, number)]; }
+  const Near& near(unsigned core, std::uint64_t number) const {
+    return near_[near_place(core, number)];
+  }
+  // The record of a line that the core's table does not know; from now on it does.
+  Line& look_up(Near& near, std::uint64_t number) {
+    Line& line = lines_.get(number);
+    near = {above(number), line.self, 0};
+    return line;
+  }
+  // The line for a short look, if this core used it lately; else null.
+  Line* known(const Near& near, std::uint64_t number) {
+    if (near.above != above(number)) return nullptr;
     Line& line = lines_[near.line];
     return line.number == number ? &line : nullptr;
   }
@@ -70,8 +81,21 @@ class Hierarchy {
     if (line.busy == 0 && !line.in_l3 && line.copies.size() == 0) lines_.drop(line);
   }
 
-  Access read(unsigned core, Line& line);
-  Access write(unsigned core, Line& line);
+  Access read(unsigned core, Line& line) {
+    return is_silent(core, line, false) ? silent(core, line, false) : fetch(core, line);
+  }
+  Access write(unsigned core, Line& line) {
+    return is_silent(core, line, true) ? silent(core, line, true) : fetch_to_write(core, line);
+  }
+  // All of it for who does not look at the record: the latency.
+  unsigned touch(unsigned core, std::uint64_t number, bool write) {
+    Near& near = this->near(core, number);
+    Line* line = known(near, number);
+    if (line == nullptr) line = &look_up(near, number);
+    if (is_silent(core, *line, write)) return silent(core, *line, write).latency;
+    // The record needs not be held: L3 has the line from when it makes room for it.
+    return (write ? fetch_to_write(core, *line) : fetch(core, *line)).latency;
+  }
   // Modified, Exclusive, Shared or Invalid, as 'M' ...
   char state(unsigned core, const Line& line) const;
 
@@ -87,9 +111,9 @@ class Hierarchy {
   }
 
   // A metadata line that is in some cache: brings it to its core's L1.
-  unsigned read_metadata(std::uint32_t i, unsigned half) {
+  unsigned read_metadata(const Line& line, std::uint32_t i, unsigned half) {
     const Copy& copy = copies_[i];
-    const std::uint64_t at = place(copy, half);
+    const std::uint64_t at = metadata_place(line.number, copy.context, half);
     const Tag tag = tag_of(copy, i, half);
     if (private_[copy.core].l1.find(at, tag)) [[likely]]
       return static_cast<unsigned>(l1_latency_);
@@ -104,36 +128,24 @@ class Hierarchy {
   // A compact line becomes the first of two expanded ones.
   void expand(std::uint32_t copy);
 
-  // Looking ahead (coherence/foresight.h): these ask the host's memory for what an access will look
-  // at, and change nothing. First, what a core's table says of the line; whether it says anything,
-  // and then the record itself, else where it is looked up.
+  // These ask the host's memory for what an access will look at, and change nothing: what a core's
+  // table says of the line.
   void prefetch_near(unsigned core, std::uint64_t number) const {
-    prefetch_line(&near_[near_place(core, number)]);
+    prefetch_line(&near(core, number));
   }
-  // The record's number, if the table says one; else 0, and for where it is looked up.
-  void prefetch_record_or_chain(Foreseen& f) const {
-    const Near& near = near_[near_place(f.core, f.number)];
-    const bool known = (near.line != kNone) & (near.above == above(f.number));
-    f.record = known ? near.line : 0;
-    prefetch_line(known ? lines_.at(near.line) : lines_.chain(f.number));
-  }
-  // The record that was not known is the first of its chain, most likely.
-  void prefetch_record(Foreseen& f) const {
-    const std::uint32_t first = lines_.first(f.number);
-    f.record = f.record != 0 ? f.record : first == kNone ? 0 : first;
-    prefetch_line(lines_.at(f.record));
+  // The same, where that says nothing of it, and L3's set.
+  void prefetch_place(unsigned core, std::uint64_t number) const {
+    prefetch_near(core, number);
+    lines_.prefetch_chain(number);
+    prefetch_set(number);
   }
   // For a line that will come to this place: the set; then the records of what has to leave L3 and
-  // L2 for it; then what these name.
+  // L2 for it.
   void prefetch_set(std::uint64_t place) const { l3_.prefetch(place); }
-  // `l3`: whether it has to come to L3 too.
-  void prefetch_victims(unsigned core, std::uint64_t place, bool l3) const {
-    prefetch(l3 ? l3_.oldest(place) : kNoTag);
+  void prefetch_victims(unsigned core, std::uint64_t place) const {
+    prefetch(l3_.oldest(place));
     prefetch(private_[core].l2.oldest(place));
   }
-  void prefetch_behind_victim(std::uint64_t place, bool l3) const;
-  // All of that for an access that moves data and nothing else.
-  void foresee(Foresight& foresight);
 
   // Metadata lies at base + 2x, each core with a base of its own (Figure 4). The bases differ below
   // the set index too, so that the copies of one line do not all fight for one set.
@@ -158,10 +170,6 @@ class Hierarchy {
     SetCache l1, l2;
   };
 
-  struct Near {
-    std::uint32_t above = 0;  // of the number, what its place in the table does not tell
-    std::uint32_t line = kNone;
-  };
   std::uint32_t above(std::uint64_t number) const {
     return static_cast<std::uint32_t>(number >> near_bits_);
   }
@@ -198,15 +206,16 @@ class Hierarchy {
   void erase_private(unsigned core, std::uint64_t place, Tag tag);
   void invalidate_others(unsigned core, Line& line);
   Access fill(unsigned core, Line& line);
+  Access fetch(unsigned core, Line& line);
+  Access fetch_to_write(unsigned core, Line& line);
   unsigned hit(unsigned core, Line& line, bool& l1_miss) {
     const Tag tag = data_tag(line.self);
     l1_miss = !private_[core].l1.find(line.number, tag);
     if (!l1_miss) [[likely]]
       return static_cast<unsigned>(l1_latency_);
-    private_[core].l2.find(line.number, tag);
-    fill_l1(core, line.number, tag);
-    return static_cast<unsigned>(l2_latency_);
+    return from_l2(core, line.number, tag);
   }
+  unsigned from_l2(unsigned core, std::uint64_t place, Tag tag);
   unsigned metadata_from_below(unsigned core, std::uint64_t place, Tag tag);
   void count(Tag tag, int change) {
     contents_[tag & 3] += static_cast<std::uint64_t>(change);  // modulo 2^64
@@ -219,9 +228,8 @@ class Hierarchy {
   std::vector<Private> private_;
   SetCache l3_;
   LineTable lines_;
-  // A record keeps its place, and its number tells whether it is still the one: never stale.
   unsigned near_bits_;
-  std::vector<Near> near_;
+  std::vector<Near, HugePages<Near>> near_;
   Slab<Copy> copies_;
   std::array<std::uint64_t, 4> contents_{};  // by the kind that a tag tells
   std::uint64_t capacity_ = 0;

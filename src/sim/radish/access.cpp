@@ -6,20 +6,22 @@
 
 namespace steward::sim {
 
-Radish::Outcome Radish::access(unsigned core, AccessKind kind, Address address, std::uint64_t size,
-                               unsigned handler) {
-  Outcome out;
+// What local permissions do not deal with, as far as that is easily told.
+void Radish::access_checked(Outcome& out, unsigned core, AccessKind kind, Address address,
+                            std::uint64_t size, unsigned handler) {
   Context* c = &contexts_[running_[core]];
-  if (c->thread->now.slot() != c->slot) {  // its clock ran out, and it goes on under another name
-    out.cycles += schedule(core, threads_[core]);
-    c = &contexts_[running_[core]];
+  if (c->thread->now != c->now) {
+    if (c->thread->now.slot() != c->slot) {  // its clock ran out, and it goes on under another name
+      out.cycles += schedule(core, threads_[core]);
+      c = &contexts_[running_[core]];
+    }
+    prepare_clock(*c, out);
+    if (!is_atomic(kind) && permitted(out, *c, is_write(kind), address, size)) return;
   }
-  if (c->now != c->thread->now.clock()) prepare_clock(*c, out);
 
   // The size of the items that the access consists of, as its place and size tell.
   const auto item =
       static_cast<unsigned>(std::min<std::uint64_t>(8, (address | size) & -(address | size)));
-  if (!is_atomic(kind) && permitted(out, *c, is_write(kind), address, size, item)) return out;
   for (std::uint64_t left = size; left != 0;) {
     const auto first = static_cast<unsigned>(address & (config_->line - 1));
     const auto count = static_cast<unsigned>(std::min<std::uint64_t>(left, config_->line - first));
@@ -28,55 +30,6 @@ Radish::Outcome Radish::access(unsigned core, AccessKind kind, Address address, 
     left -= count;
   }
   if (!work_.empty()) out.software += work_.run(*hierarchy_, handler);
-  return out;
-}
-
-// Most accesses, and all that is to be done for them: the core has the line, its metadata and the
-// permission, so nothing is sent and nothing leaves a cache. False: not so, or not easily told, and
-// nothing has changed.
-inline bool Radish::permitted(Outcome& out, Context& c, bool write, Address address,
-                              std::uint64_t size, unsigned item) {
-  const auto first = static_cast<unsigned>(address & (config_->line - 1));
-  if (size > config_->line - first || !config_->permissions) return false;
-  Line* const line = hierarchy_->known(c.core, address >> line_shift_);
-  if (line == nullptr || !hierarchy_->is_silent(c.core, *line, write)) return false;
-  const std::uint32_t i = near(*line, c);
-  if (i == kNone) return false;
-  Copy& copy = hierarchy_->copies()[i];
-  if (copy.line != line->self || copy.context != number_of(c) || copy.schedule != c.schedule) {
-    return false;
-  }
-  const Bytes bytes = bytes_from(first, static_cast<unsigned>(size));
-  if ((bytes & ~(copy.resident & (write ? copy.may_write : copy.may_read))) != 0) return false;
-  unsigned half = 0;
-  if (copy.compact) {
-    if (item == 1) return false;  // inflates it
-  } else {
-    half = first >= half_size_ ? 1 : 0;
-    if ((bytes & ~half_bytes(half)) != 0) return false;
-  }
-  if (!knows_granularity(copy, bytes, item)) {
-    if ((bytes & (copy.narrow | copy.words | copy.doubles)) != 0) return false;
-    first_granularity(copy, bytes, item);
-  }
-
-  const auto moved = hierarchy_->silent(c.core, *line, write);
-  counts_->l1_misses += moved.l1_miss ? 1 : 0;
-  out.cycles += std::max(moved.latency, hierarchy_->read_metadata(i, half));
-
-  const ByteClocks& clocks = write ? copy.writes : copy.reads;
-  const Bytes valid = write ? copy.valid_writes : copy.valid_reads;
-  const bool recorded = (bytes & ~valid) == 0 && clocks.surely(bytes, c.now);
-  if (recorded && (!write || (line->copies.size() == 1 && (copy.valid_reads & bytes) == 0))) {
-    if (write) {
-      written(*line, bytes);
-      copy.may_read |= bytes;
-    }
-    return true;
-  }
-  Piece p{&c, c.thread, i, bytes, item, write};
-  record(*line, p, false);
-  return true;
 }
 
 std::uint64_t Radish::access_untracked(unsigned core, bool write, Address address,
@@ -104,6 +57,7 @@ void Radish::access_piece(Outcome& out, unsigned core, AccessKind kind, std::uin
   Context& c = contexts_[running_[core]];
   Line& line = hierarchy_->hold(core, number);
   Piece p{&c, c.thread, kNone, bytes, item, is_write(kind)};
+  for (const std::uint32_t i : line.copies.first_two()) hierarchy_->copies().prefetch_head(i);
   const auto moved = p.write ? hierarchy_->write(core, line) : hierarchy_->read(core, line);
   counts_->l1_misses += moved.l1_miss ? 1 : 0;
   std::uint64_t latency = moved.latency;
@@ -143,7 +97,8 @@ void Radish::access_piece(Outcome& out, unsigned core, AccessKind kind, std::uin
       ++counts_->hardware_checks;
       out.cycles += config_->hardware_check;
       out.stage = std::max(out.stage, Stage::Hardware);
-      const Remote remote = look_around(line, &copy, *p.thread, violated);
+      // Of all bytes: a software check will ask for more than are violated.
+      const Remote remote = look_around(line, copy, *p.thread, all_bytes_);
       Bytes race = 0, free = 0;
       if (p.write) {
         race = remote.late_reads | remote.late_writes;
@@ -156,7 +111,7 @@ void Radish::access_piece(Outcome& out, unsigned core, AccessKind kind, std::uin
       }
       race &= violated;
       free &= violated & ~race;
-      grant(line, copy, *p.thread, free);
+      grant(line, copy, remote, free);
       copy.may_read |= free;  // also where only a last read vouches for the last write
       if (race != 0) {
         out.race = true;
@@ -170,7 +125,7 @@ void Radish::access_piece(Outcome& out, unsigned core, AccessKind kind, std::uin
       if (const Bytes unknown = violated & ~race & ~free; unknown != 0) {
         ++counts_->software_checks;
         out.stage = Stage::Software;
-        out.race |= software_check(line, p, unknown);
+        out.race |= software_check(line, p, unknown, remote);
       }
     }
     record(line, p, moved.coherence);
@@ -180,12 +135,12 @@ void Radish::access_piece(Outcome& out, unsigned core, AccessKind kind, std::uin
 }
 
 // What the other cores' metadata says about `bytes`, compared with the thread's time.
-Radish::Remote Radish::look_around(const Line& line, const Copy* self,
-                                   const HappensBefore::Thread& t, Bytes bytes) const {
+Radish::Remote Radish::look_at_others(const Line& line, const Copy& self,
+                                      const HappensBefore::Thread& t, Bytes bytes) const {
   Remote r;
   for (const std::uint32_t i : line.copies) {
     const Copy& copy = hierarchy_->copies()[i];
-    if (&copy == self) continue;
+    if (&copy == &self) continue;
     const Bytes reads = copy.valid_reads & bytes;
     const Bytes writes = copy.valid_writes & bytes;
     const Context& c = contexts_[copy.context];
@@ -211,16 +166,14 @@ Radish::Remote Radish::look_around(const Line& line, const Copy* self,
 void Radish::downgrade(const Line& line, Copy& self, const HappensBefore::Thread& t) {
   if ((self.may_read | self.may_write) == 0) return;
   if (fault_ == Fault::CoherenceKeepsPermissions) return;
-  const Remote r = look_around(line, &self, t, self.may_read | self.may_write);
+  const Remote r = look_around(line, self, t, self.may_read | self.may_write);
   self.may_read &= ~(r.late_writes | r.foreign_writes);
   self.may_write &= ~(r.late_writes | r.foreign_writes | r.late_reads | r.foreign_reads);
 }
 
 // Permissions from what hardware knows (Section 4.4).
-void Radish::grant(const Line& line, Copy& self, const HappensBefore::Thread& t, Bytes bytes) {
+void Radish::grant(const Line& line, Copy& self, const Remote& r, Bytes bytes) const {
   const Bytes known = bytes & last_write_known(line);
-  if (known == 0) return;
-  const Remote r = look_around(line, &self, t, known);
   const Bytes readable = known & ~(r.late_writes | r.foreign_writes);
   self.may_read |= readable;
   self.may_write |= fault_ == Fault::FillGrantsWrite
@@ -232,7 +185,7 @@ void Radish::grant(const Line& line, Copy& self, const HappensBefore::Thread& t,
 void Radish::record(Line& line, Piece& p, bool told_others) {
   if (p.bytes == 0) return;
   Copy& self = hierarchy_->copies()[p.copy];
-  const Clock now = p.context->now;
+  const Clock now = p.context->now.clock();
   if (!p.write) {
     set_reads(self, *p.context, p.bytes, now);
     return;

@@ -70,7 +70,11 @@ class ClockTable {
   // Where its entry is; kNoEntry: there is none, nor one that nobody refers to.
   std::size_t find_or_make(Clock c) {
     if (last_ < references_.size() && clocks_[last_] == c) return last_;
-    if (const std::size_t found = find(c); found != kNoEntry) return last_ = found;
+    if (c <= newest_) {
+      if (const std::size_t found = find(c); found != kNoEntry) return last_ = found;
+    } else {  // a thread's new time, mostly
+      newest_ = c;
+    }
     for (std::size_t i = references_.size(); i-- != 0;) {
       if (references_[i] != 0 || (clocks_[i] != 0 && clocks_[i] == now_)) continue;
       clocks_[i] = c;
@@ -78,7 +82,7 @@ class ClockTable {
     }
     return kNoEntry;
   }
-  // Four at a time: a thread's new time is in the table as good as never.
+  // Four at a time.
   std::size_t find(Clock c) const {
     const __m128i wanted = _mm_set1_epi32(static_cast<int>(c));
     for (std::size_t i = 0; i < clocks_.size(); i += 4) {
@@ -96,6 +100,7 @@ class ClockTable {
   Clock words_;
   Clock base_ = 0;
   Clock now_ = 0;
+  Clock newest_ = 0;  // none in the table is above it
   std::size_t last_ = 0;
   // An entry is a clock and how many refer to it. The clocks are filled up to a multiple of four.
   std::vector<Clock> clocks_;

@@ -17,15 +17,15 @@ Radish::Radish(const Config& config, Hierarchy& hierarchy, Pool& pool, HappensBe
       order_(&order),
       counts_(&counts),
       fault_(fault),
+      use_permissions_(config.permissions),
       use_status_(config.status),
       line_shift_(static_cast<unsigned>(std::countr_zero(config.line))),
+      line_size_(static_cast<unsigned>(config.line)),
       half_size_(static_cast<unsigned>(config.line / 2)),
       all_bytes_(bytes_from(0, static_cast<unsigned>(config.line))),
       running_(config.cores, kNone),
       threads_(config.cores, kAllThreads),
-      map_(pool),
-      near_bits_(near_bits(config)),
-      near_(config.cores << near_bits_, kNone) {
+      map_(pool) {
   hierarchy.set_owner(this);
 }
 
@@ -38,6 +38,7 @@ Radish::Context& Radish::context_of(unsigned core, ThreadId thread) {
   }
   contexts_.emplace_back(*config_);
   contexts_.back().core = core;
+  contexts_.back().number = static_cast<std::uint32_t>(contexts_.size() - 1);
   contexts_.back().slot = slot;
   return contexts_.back();
 }
@@ -52,8 +53,8 @@ std::uint64_t Radish::schedule(unsigned core, ThreadId thread) {
   // Permissions say nothing of what happened while the thread was away.
   if (fault_ != Fault::SwitchKeepsPermissions) ++c.schedule;
   if (c.live == 0) c.clocks.restart(t.now.clock());
-  c.now = 0;
-  running_[core] = static_cast<std::uint32_t>(&c - contexts_.data());
+  c.now = {};
+  running_[core] = c.number;
   threads_[core] = thread;
   return cycles;
 }
@@ -122,7 +123,7 @@ void Radish::prepare_clock(Context& c, Outcome& out) {
     out.cycles += config_->rollover;
   }
   c.clocks.hold(now);
-  c.now = now;
+  c.now = c.thread->now;
 }
 
 }  // namespace steward::sim

@@ -7,6 +7,7 @@
 
 #include "core/clock/slot_vector.h"
 #include "core/memory/pool.h"
+#include "core/memory/prefetch.h"
 #include "event/race.h"
 #include "sim/radish/last_reads.h"
 
@@ -50,6 +51,12 @@ class History {
     } else if (const Epoch one = Epoch::from_word(reads_); !one.is_minimal()) {
       f(one);
     }
+  }
+
+  // Soon for_each_read() or put_read() will be asked.
+  void prefetch_reads() const {
+    const void* const own = this;
+    prefetch_line((reads_ & kSeveral) != 0 ? pointer<const void>() : own);
   }
 
   // Forgets the above and keeps everything from now on.

@@ -14,7 +14,7 @@ constexpr std::size_t kMostGaps = 1024;
 }  // namespace
 
 std::uint32_t Radish::search_copy(const Line& line, const Context& c) const {
-  const std::uint32_t wanted = number_of(c);
+  const std::uint32_t wanted = c.number;
   for (const std::uint32_t i : line.copies) {
     if (hierarchy_->copies()[i].context == wanted) return i;
   }
@@ -22,10 +22,10 @@ std::uint32_t Radish::search_copy(const Line& line, const Context& c) const {
 }
 
 std::uint32_t Radish::find_copy(const Line& line, const Context& c) {
-  const std::uint32_t wanted = number_of(c);
+  const std::uint32_t wanted = c.number;
   if ((line.owners >> (wanted % 64) & 1) == 0) return kNone;
-  std::uint32_t& near = this->near(line, c);
-  if (near == kNone || hierarchy_->copies()[near].line != line.self ||
+  std::uint32_t& near = hierarchy_->near(c.core, line.number).copy;
+  if (hierarchy_->copies()[near].line != line.self ||
       hierarchy_->copies()[near].context != wanted) {
     const std::uint32_t found = search_copy(line, c);
     if (found == kNone) return kNone;
@@ -44,7 +44,7 @@ std::uint32_t Radish::make_copy(Line& line, Context& c, bool compact) {
   const std::uint32_t i = copies.make();
   Copy& copy = copies[i];
   copy.line = line.self;
-  copy.context = static_cast<std::uint32_t>(&c - contexts_.data());
+  copy.context = c.number;
   copy.core = static_cast<std::uint8_t>(c.core);
   copy.compact = compact;
   copy.schedule = c.schedule;
@@ -55,8 +55,7 @@ std::uint32_t Radish::make_copy(Line& line, Context& c, bool compact) {
   copy.at = static_cast<std::uint32_t>(c.copies.size());
   c.copies.push_back(i);
   ++c.live;
-  copy.history = map_.find(address_of(line));
-  near(line, c) = i;
+  hierarchy_->near(c.core, line.number).copy = i;
   return i;
 }
 
@@ -102,7 +101,7 @@ std::uint64_t Radish::ensure_metadata(Line& line, Piece& p) {
   const unsigned half =
       copy.compact ? 0 : static_cast<unsigned>(std::countr_zero(p.bytes)) / half_size_;
   if ((p.bytes & ~copy.resident) == 0) {
-    latency = hierarchy_->read_metadata(p.copy, half);
+    latency = hierarchy_->read_metadata(line, p.copy, half);
   } else {
     latency = fill(line, p, half);
   }
@@ -117,7 +116,9 @@ std::uint64_t Radish::fill(Line& line, Piece& p, unsigned half) {
   const Bytes bytes = copy.compact ? all_bytes_ : half_bytes(half);
   hierarchy_->insert_metadata(p.copy, half);
   copy.resident |= bytes;
-  grant(line, copy, *p.thread, bytes);
+  if (const Bytes known = bytes & last_write_known(line); known != 0) {
+    grant(line, copy, look_around(line, copy, *p.thread, known), bytes);
+  }
   return config_->l3.latency;
 }
 
@@ -128,18 +129,6 @@ void Radish::inflate(Copy& copy, std::uint32_t i) {
   hierarchy_->expand(i);
   hierarchy_->insert_metadata(i, 1);
   assert((copy.resident & half_bytes(1)) == half_bytes(1));
-}
-
-bool Radish::knows_granularity(const Copy& copy, Bytes bytes, unsigned item) const {
-  if (!config_->type_safety) return true;
-  if (item < 4) return (bytes & ~copy.narrow) == 0;
-  if ((bytes & ~(copy.narrow | copy.words | copy.doubles)) != 0) return false;
-  return item == 8 || (bytes & copy.doubles) == 0;
-}
-
-// Section 5.2: the first access to an item sets its size.
-void Radish::first_granularity(Copy& copy, Bytes bytes, unsigned item) {
-  (item == 8 ? copy.doubles : item == 4 ? copy.words : copy.narrow) |= bytes;
 }
 
 void Radish::learn_granularity(Copy& copy, Context& c, const Piece& p) {
@@ -262,6 +251,19 @@ void Radish::store_runs(const Copy& copy, Address base, Slot slot, Bytes reads, 
   }
 }
 
+// Whether it is known, without a look at their copies, that all others who have one happen after
+// what this one says.
+bool Radish::all_happen_after(const Line& line, const Copy& copy) const {
+  if (contexts_.size() > 64) return false;
+  const Slot slot = contexts_[copy.context].slot;
+  for (Bytes left = line.owners & ~(std::uint64_t{1} << copy.context); left != 0;
+       left &= left - 1) {
+    const Context& c = contexts_[static_cast<unsigned>(std::countr_zero(left))];
+    if (c.thread != nullptr && c.thread->clock[slot] < copy.newest) return false;
+  }
+  return true;
+}
+
 // Valid clocks go to the variable map, and everybody hears of it (Section 4.4): the status is
 // lowered, and the permissions of those who do not happen after what leaves.
 void Radish::spill(Copy& copy, Bytes bytes) {
@@ -285,7 +287,9 @@ void Radish::spill(Copy& copy, Bytes bytes) {
     write_evicted(line, writes);
     read_evicted(line, reads);
   }
+  const bool all_know = all_happen_after(line, copy);
   for (const std::uint32_t i : line.copies) {
+    if (all_know) break;
     Copy& other = hierarchy_->copies()[i];
     const HappensBefore::Thread* t = contexts_[other.context].thread;
     if (&other == &copy || t == nullptr || fault_ == Fault::EvictionKeepsPermissions) continue;
@@ -302,17 +306,20 @@ void Radish::spill(Copy& copy, Bytes bytes) {
 void Radish::evict(std::uint32_t i, Bytes bytes) {
   Copy& copy = hierarchy_->copies()[i];
   spill(copy, bytes);
-  for (Bytes* mask :
-       {&copy.resident, &copy.may_read, &copy.may_write, &copy.words, &copy.doubles}) {
-    *mask &= ~bytes;
-  }
+  copy.resident &= ~bytes;
+  copy.may_read &= ~bytes;
+  copy.may_write &= ~bytes;
+  copy.words &= ~bytes;
+  copy.doubles &= ~bytes;
   if (config_->type_safety) copy.narrow &= ~bytes;
   Line& line = hierarchy_->lines()[copy.line];
-  Bytes elsewhere = 0;
+  // What nobody has any more; looked for only where there is a status to lose.
+  Bytes nowhere = bytes & (line.last_write_in_hardware | line.all_reads_in_hardware);
   for (const std::uint32_t j : line.copies) {
-    elsewhere |= hierarchy_->copies()[j].resident;
+    if (nowhere == 0) break;
+    nowhere &= ~hierarchy_->copies()[j].resident;
   }
-  forgotten(line, bytes & ~elsewhere);
+  forgotten(line, nowhere);
   drop_if_empty(i);
 }
 
@@ -329,7 +336,7 @@ void Radish::evicted(std::uint32_t i, unsigned half) {
   evict(i, copy.compact ? all_bytes_ : half_bytes(half));
 }
 
-std::uint64_t Radish::run_eviction_handler(unsigned core) {
+std::uint64_t Radish::handle_evictions(unsigned core) {
   std::uint64_t cycles = 0;
   while (eviction_buffer_.size() >= config_->eviction_buffer) {
     ++counts_->handler_runs;
@@ -354,26 +361,6 @@ void Radish::uncount_clocks(Context& c, const ByteClocks& clocks, Bytes bytes) {
     c.clocks.drop(clocks[first], static_cast<unsigned>(std::popcount(same)));
     bytes &= ~same;
   }
-}
-
-void Radish::set_reads(Copy& copy, Context& c, Bytes bytes, Clock clock) {
-  if (const Bytes narrow = bytes & copy.narrow; narrow != 0) {
-    uncount_clocks(c, copy.reads, narrow & copy.valid_reads);
-    c.clocks.add(clock, static_cast<unsigned>(std::popcount(narrow)));
-  }
-  copy.reads.set(bytes, clock, copy.valid_reads & ~bytes);
-  copy.valid_reads |= bytes;
-  copy.newest = std::max(copy.newest, clock);
-}
-
-void Radish::set_writes(Copy& copy, Context& c, Bytes bytes, Clock clock) {
-  if (const Bytes narrow = bytes & copy.narrow; narrow != 0) {
-    uncount_clocks(c, copy.writes, narrow & copy.valid_writes);
-    c.clocks.add(clock, static_cast<unsigned>(std::popcount(narrow)));
-  }
-  copy.writes.set(bytes, clock, copy.valid_writes & ~bytes);
-  copy.valid_writes |= bytes;
-  copy.newest = std::max(copy.newest, clock);
 }
 
 void Radish::drop_reads(Copy& copy, Bytes bytes) {

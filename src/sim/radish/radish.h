@@ -32,8 +32,6 @@
 
 namespace steward::sim {
 
-static_assert(kHistoryBytes == kMaxLine / kGranule * sizeof(Granule<History>));
-
 // What dealt with an access (Figure 6): each is dearer than the one before.
 enum class Stage : std::uint8_t { Permission, Hardware, Software };
 
@@ -65,13 +63,11 @@ class Radish final : public MetadataOwner {
   std::uint64_t clear(unsigned core, Address address, std::uint64_t size);
   std::uint64_t copy(unsigned core, Address from, Address to, std::uint64_t size);
 
-  // Asks the host's memory for what a coming access will look at (coherence/foresight.h).
-  void foresee(Foresight& foresight);
-
-  // Runs the eviction handler when its buffer is full: cycles.
-  std::uint64_t handle_evictions(unsigned core) {
-    return eviction_buffer_.size() < config_->eviction_buffer ? 0 : run_eviction_handler(core);
+  // Whether the buffer of evicted lines is full; if so, the handler runs on a core: cycles.
+  bool must_handle_evictions() const {
+    return eviction_buffer_.size() >= config_->eviction_buffer;
   }
+  std::uint64_t handle_evictions(unsigned core);
 
   void evicted(std::uint32_t copy, unsigned half) override;
 
@@ -93,6 +89,7 @@ class Radish final : public MetadataOwner {
   struct Context {
     explicit Context(const Config& c) : clocks(c) {}
     unsigned core = 0;
+    std::uint32_t number = 0;
     Slot slot{};
     bool on_core = false;
     const HappensBefore::Thread* thread = nullptr;  // null: it is not on the core, or has ended
@@ -101,7 +98,7 @@ class Radish final : public MetadataOwner {
     std::vector<std::uint32_t> copies;
     std::uint32_t live = 0;                         // how many of them are copies
     std::uint32_t schedule = 0;                     // how often it was put on its core
-    Clock now = 0;                                  // the clock prepared for
+    Epoch now;                                      // the time prepared for
     ClockTable clocks;
   };
 
@@ -129,7 +126,6 @@ class Radish final : public MetadataOwner {
   void prepare_clock(Context& c, Outcome& out);
 
   // metadata.cpp
-  std::uint64_t run_eviction_handler(unsigned core);
   std::uint32_t find_copy(const Line& line, const Context& c);
   std::uint32_t search_copy(const Line& line, const Context& c) const;
   std::uint32_t make_copy(Line& line, Context& c, bool compact);
@@ -143,6 +139,7 @@ class Radish final : public MetadataOwner {
   void learn_granularity(Copy& copy, Context& c, const Piece& p);
   void narrow_down(Copy& copy, Context& c, Bytes items);
   void spill(Copy& copy, Bytes bytes);
+  bool all_happen_after(const Line& line, const Copy& copy) const;
   struct Stored;
   void store_eights(const Copy& copy, Address base, Slot slot, Bytes reads, Bytes writes,
                     Bytes dead);
@@ -156,44 +153,40 @@ class Radish final : public MetadataOwner {
   void uncount_clocks(Context& c, const ByteClocks& clocks, Bytes bytes);
 
   // access.cpp
-  bool permitted(Outcome& out, Context& c, bool write, Address address, std::uint64_t size,
-                 unsigned item);
+  bool permitted(Outcome& out, Context& c, bool write, Address address, std::uint64_t size);
+  void access_checked(Outcome& out, unsigned core, AccessKind kind, Address address,
+                      std::uint64_t size, unsigned handler);
   void access_piece(Outcome& out, unsigned core, AccessKind kind, std::uint64_t number, Bytes bytes,
                     unsigned item);
-  Remote look_around(const Line& line, const Copy* self, const HappensBefore::Thread& t,
-                     Bytes bytes) const;
+  Remote look_around(const Line& line, const Copy& self, const HappensBefore::Thread& t,
+                     Bytes bytes) const {
+    return line.copies.size() == 1 ? Remote{} : look_at_others(line, self, t, bytes);
+  }
+  Remote look_at_others(const Line& line, const Copy& self, const HappensBefore::Thread& t,
+                        Bytes bytes) const;
   void downgrade(const Line& line, Copy& self, const HappensBefore::Thread& t);
-  void grant(const Line& line, Copy& self, const HappensBefore::Thread& t, Bytes bytes);
+  void grant(const Line& line, Copy& self, const Remote& remote, Bytes bytes) const;
   void record(Line& line, Piece& p, bool told_others);
 
   // software_check.cpp
-  bool software_check(Line& line, Piece& p, Bytes bytes);
-  void flush_descheduled(Line& line);
+  bool software_check(Line& line, Piece& p, Bytes bytes, Remote remote);
+  bool flush_descheduled(Line& line);
   bool pinned_access(AccessKind kind, Address address, std::uint64_t size,
                      const HappensBefore::Thread& t);
   void pin(Line& line, Bytes bytes);
   void cost_of_check(std::uint64_t number, Bytes scope, unsigned variables, unsigned entries);
 
   // foresight.cpp
-  static constexpr unsigned kEvictionStages = 4;
+  static constexpr unsigned kEvictionStages = 5;
   void foresee_touches(std::uint64_t number, unsigned core, unsigned step) const;
-  void foresee_eviction(unsigned stage, std::uint32_t i) const;
+  void foresee_eviction(unsigned stage, std::uint32_t i);
+  void foresee_reads(Address address);
 
   // lard.cpp
   void clear_hardware(Line& line, Bytes bytes);
   template <class F>
   void for_each_cached_line(Address address, std::uint64_t size, F f);
 
-  std::uint32_t& near(const Line& line, const Context& c) {
-    return near_[near_place(c.core, line.number)];
-  }
-  std::size_t near_place(unsigned core, std::uint64_t number) const {
-    return (std::size_t{core} << near_bits_) + (number & ((std::uint64_t{1} << near_bits_) - 1));
-  }
-
-  std::uint32_t number_of(const Context& c) const {
-    return static_cast<std::uint32_t>(&c - contexts_.data());
-  }
   Bytes last_write_known(const Line& l) const { return use_status_ ? l.last_write_in_hardware : 0; }
   Bytes all_reads_known(const Line& l) const { return use_status_ ? l.all_reads_in_hardware : 0; }
   Bytes half_bytes(unsigned half) const { return bytes_from(half * half_size_, half_size_); }
@@ -206,8 +199,10 @@ class Radish final : public MetadataOwner {
   Counts* counts_;
   Fault fault_;
 
+  bool use_permissions_;
   bool use_status_;
   unsigned line_shift_;
+  unsigned line_size_;
   unsigned half_size_;
   Bytes all_bytes_;
 
@@ -217,9 +212,8 @@ class Radish final : public MetadataOwner {
   ByteMap<History, PagedDirectory> map_;
   SoftwareWork work_;
   std::vector<std::uint64_t> eviction_buffer_;  // numbers of the data lines
-  // The copy that a core found last for a line. A copy says itself whether it still is the one.
-  unsigned near_bits_;
-  std::vector<std::uint32_t> near_;
 };
 
 }  // namespace steward::sim
+
+#include "sim/radish/permission.h"

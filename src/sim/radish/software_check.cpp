@@ -21,9 +21,11 @@ unsigned granules_of(Bytes bytes) {
 
 }  // namespace
 
-bool Radish::software_check(Line& line, Piece& p, Bytes bytes) {
+// `remote`: what the other cores hold.
+bool Radish::software_check(Line& line, Piece& p, Bytes bytes, Remote remote) {
+  foresee_reads(address_of(line));
   foresee_touches(line.number, p.context->core, 0);
-  flush_descheduled(line);
+  const bool flushed = flush_descheduled(line);
   Copy& self = hierarchy_->copies()[p.copy];
   Context& c = *p.context;
   const HappensBefore::Thread& t = *p.thread;
@@ -140,7 +142,7 @@ bool Radish::software_check(Line& line, Piece& p, Bytes bytes) {
   look_at_those();
 
   foresee_touches(line.number, c.core, 1);
-  const Remote remote = look_around(line, &self, t, scope);
+  if (flushed) remote = look_around(line, self, t, scope);
   late_writes |= remote.late_writes;
   late_reads |= remote.late_reads;
   const Bytes race = bytes & ~pinned & (late_writes | (p.write ? late_reads : 0));
@@ -167,7 +169,9 @@ bool Radish::software_check(Line& line, Piece& p, Bytes bytes) {
 }
 
 // Lazy flushing: what threads that do not run left in the caches, as far as this line is concerned.
-void Radish::flush_descheduled(Line& line) {
+// Whether there was any.
+bool Radish::flush_descheduled(Line& line) {
+  bool any = false;
   for (std::uint32_t k = 0; k < line.copies.size();) {
     const std::uint32_t i = line.copies[k];
     const Copy& copy = hierarchy_->copies()[i];
@@ -181,7 +185,9 @@ void Radish::flush_descheduled(Line& line) {
       ++counts_->flushed_lines;
     }
     evict_from_caches(i);  // and out of the list
+    any = true;
   }
+  return any;
 }
 
 // These bytes are software's from now on: their history leaves hardware.

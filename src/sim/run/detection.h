@@ -11,12 +11,7 @@
 namespace steward::sim {
 
 // Cycles of an access, and where they are spent.
-struct Cost {
-  std::uint64_t cycles = 0;    // on the core that accesses
-  std::uint64_t software = 0;  // of checks that a spare core could do
-  Stage stage = Stage::Permission;
-  bool race = false;
-};
+using Cost = Radish::Outcome;
 
 // Moves data; the cycles that takes.
 inline std::uint64_t move_data(Hierarchy& h, Counts& counts, unsigned core, bool write,
@@ -53,8 +48,8 @@ class NoDetection {
   }
   std::uint64_t clear(unsigned, Address, std::uint64_t) { return 0; }
   std::uint64_t copy(unsigned, Address, Address, std::uint64_t) { return 0; }
+  bool must_handle_evictions() const { return false; }
   std::uint64_t handle_evictions(unsigned) { return 0; }
-  void foresee(Foresight& f) { hierarchy_->foresee(f); }
 
  private:
   Hierarchy* hierarchy_;
@@ -88,8 +83,8 @@ class SoftwareFastTrack {
   }
   std::uint64_t clear(unsigned core, Address a, std::uint64_t size);
   std::uint64_t copy(unsigned core, Address from, Address to, std::uint64_t size);
+  bool must_handle_evictions() const { return false; }
   std::uint64_t handle_evictions(unsigned) { return 0; }
-  void foresee(Foresight& f) { hierarchy_->foresee(f); }
 
  private:
   const Config* config_;
@@ -115,8 +110,7 @@ class RadishDetection {
   void ended(unsigned core) { radish_.ended(core); }
   Cost access(unsigned core, ThreadId, AccessKind kind, Address a, std::uint64_t size,
               unsigned handler) {
-    const Radish::Outcome o = radish_.access(core, kind, a, size, handler);
-    return {o.cycles, o.software, o.stage, o.race};
+    return radish_.access(core, kind, a, size, handler);
   }
   std::uint64_t untracked(unsigned core, bool write, Address a, std::uint64_t size) {
     return radish_.access_untracked(core, write, a, size);
@@ -127,8 +121,8 @@ class RadishDetection {
   std::uint64_t copy(unsigned core, Address from, Address to, std::uint64_t size) {
     return radish_.copy(core, from, to, size);
   }
+  bool must_handle_evictions() const { return radish_.must_handle_evictions(); }
   std::uint64_t handle_evictions(unsigned core) { return radish_.handle_evictions(core); }
-  void foresee(Foresight& f) { radish_.foresee(f); }
 
   Radish& radish() { return radish_; }
 

@@ -28,19 +28,19 @@ class Machine final : public Simulation {
         detection_(config_, hierarchy_, pool_, order_, counts_, fault),
         carriers_by_id_(pool_),
         objects_(pool_),
-        line_shift_(static_cast<unsigned>(std::countr_zero(config.line))),
         cores_(config.cores + config.async_cores),
         next_sample_(config.sample),
-        sample_every_(config.sample) {}
+        sample_every_(config.sample),
+        line_shift_(static_cast<unsigned>(std::countr_zero(config.line))) {}
 
   void process(std::span<const Event> events, RacySink& sink) override {
-    std::size_t expected = 0;
+    // To look ahead costs as much as a quick access, and gains where few are quick: as those before
+    // tell.
+    const std::uint64_t accesses = std::exchange(accesses_before_, counts_.accesses);
+    const std::uint64_t misses = std::exchange(misses_before_, counts_.l1_misses);
+    const bool ahead = 4 * (counts_.l1_misses - misses) > counts_.accesses - accesses;
     for (std::size_t i = 0; i < events.size(); ++i) {
-      const std::size_t end = std::min<std::size_t>(events.size(), i + Foresight::kAhead);
-      for (; expected < end; ++expected) {
-        foresight_.expect(events[expected], line_shift_);
-        if (foresight_.next_turn()) detection_.foresee(foresight_);
-      }
+      if (ahead) look_ahead(events, i);
       step(events[i], sink);
       ++counts_.events;
     }
@@ -81,12 +81,31 @@ class Machine final : public Simulation {
     Address stack_begin = 0, stack_end = 0;
   };
 
-  void step(const Event& e, RacySink& sink) {
+  // The simulator waits for the host's memory, and the coming accesses are known: what they will
+  // look at first is asked for beforehand. A hint and nothing more, and without a question that the
+  // host could guess wrong: the records that are found there would be worth no more than it costs
+  // to ask for them.
+  [[gnu::always_inline]] void look_ahead(std::span<const Event> events, std::size_t i) {
+    constexpr std::size_t kAhead = 16;
+    const Event& e = events[std::min(i + kAhead, events.size() - 1)];
+    hierarchy_.prefetch_place(last_cores_[raw(e.thread) % last_cores_.size()],
+                              e.address >> line_shift_);
+  }
+
+  [[gnu::always_inline]] void step(const Event& e, RacySink& sink) {
     if (e.thread == kAllThreads) return;  // sampling periods
     if (e.is_access()) {
       access(e, sink);
-      return;
+    } else if (e.kind == EventKind::Instructions) {
+      counts_.instructions += e.size;
+      Core& c = core_of(e.thread);
+      c.time += e.size;
+      if (c.time >= next_sample_) sample();
+    } else {
+      other_step(e);
     }
+  }
+  [[gnu::noinline]] void other_step(const Event& e) {
     switch (e.kind) {
       case EventKind::Acquire:
       case EventKind::Release:
@@ -98,13 +117,6 @@ class Machine final : public Simulation {
       case EventKind::ThreadEnd:
         end(carrier(e.thread));
         break;
-      case EventKind::Instructions: {
-        counts_.instructions += e.size;
-        Core& c = core_of(e.thread);
-        c.time += e.size;
-        if (c.time >= next_sample_) sample();
-        break;
-      }
       case EventKind::Free:
         if (config_.lard) {
           Core& c = core_of(e.thread);
@@ -204,19 +216,22 @@ class Machine final : public Simulation {
 
   // What an event leaves behind: evicted metadata to store, a sample that is due.
   void settle(Core& c) {
-    if constexpr (Detection::kDetects) {
-      const bool spare = config_.async_cores != 0;
-      const unsigned handler = spare ? least_busy_spare() : number(c);
-      if (const std::uint64_t cycles = detection_.handle_evictions(handler); cycles != 0) {
-        Core& h = cores_[handler];
-        if (spare) h.time = std::max(h.time, c.time);
-        h.time += cycles;
-      }
-    }
-    if (c.time >= next_sample_) sample();
+    if (detection_.must_handle_evictions()) [[unlikely]]
+      handle_evictions(c);
+    if (c.time >= next_sample_) [[unlikely]]
+      sample();
+  }
+  [[gnu::noinline]] void handle_evictions(const Core& c) {
+    const bool spare = config_.async_cores != 0;
+    const unsigned handler = spare ? least_busy_spare() : number(c);
+    const std::uint64_t cycles = detection_.handle_evictions(handler);
+    if (cycles == 0) return;
+    Core& h = cores_[handler];
+    if (spare) h.time = std::max(h.time, c.time);
+    h.time += cycles;
   }
 
-  void sample() {
+  [[gnu::noinline]] void sample() {
     const std::uint64_t now = cycles();
     if (now < next_sample_) return;
     samples_.push_back({now, hierarchy_.contents()});
@@ -298,7 +313,7 @@ class Machine final : public Simulation {
     c.time = std::max(c.time, t.time);
     c.carrier = static_cast<std::uint32_t>(&t - carriers_.data());
     t.core = t.last_core = chosen;
-    foresight_.runs_on(t.id, chosen);
+    last_cores_[raw(t.id) % last_cores_.size()] = static_cast<std::uint8_t>(chosen);
     c.time += detection_.schedule(chosen, t.language);
   }
   void take_core(Carrier& t) {
@@ -424,13 +439,15 @@ class Machine final : public Simulation {
     std::uint32_t carrier = 0;
   };
   std::array<Known, 64> known_{};                  // threads take turns, often few at a time
+  std::array<std::uint8_t, 64> last_cores_{};      // of a thread, or of another one
   FlatMap<std::uint64_t, std::uint64_t> objects_;  // when each was last released
-  Foresight foresight_;
-  unsigned line_shift_;
   std::vector<Core> cores_;
   std::vector<ContentsSample> samples_;
   std::uint64_t next_sample_;
   std::uint64_t sample_every_;
+  std::uint64_t accesses_before_ = 0;  // the last call of process()
+  std::uint64_t misses_before_ = 0;
+  unsigned line_shift_;
 };
 
 }  // namespace steward::sim
