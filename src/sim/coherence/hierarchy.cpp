@@ -58,7 +58,8 @@ void Hierarchy::erase_private(unsigned core, std::uint64_t place, Tag tag) {
   if (private_[core].l1.erase(place, tag)) count(tag, -1);
 }
 
-[[gnu::always_inline]] inline void Hierarchy::out_of_l2(unsigned core, std::uint64_t place, Tag tag) {
+[[gnu::always_inline]] inline void Hierarchy::out_of_l2(unsigned core, std::uint64_t place,
+                                                        Tag tag) {
   count(tag, -1);
   if (private_[core].l1.erase(place, tag)) count(tag, -1);
   if (!is_data(tag)) return;  // stays in L3
@@ -98,7 +99,8 @@ void Hierarchy::out_of_l3(std::uint64_t place, Tag tag) {
   if (victim != kNoTag) count(victim, -1);  // L2 still has it
 }
 
-[[gnu::always_inline]] inline void Hierarchy::fill_private(unsigned core, std::uint64_t place, Tag tag) {
+[[gnu::always_inline]] inline void Hierarchy::fill_private(unsigned core, std::uint64_t place,
+                                                           Tag tag) {
   const Tag victim = private_[core].l2.insert(place, tag);
   count(tag, 1);
   if (victim != kNoTag) out_of_l2(core, victims_place(place, victim), victim);

@@ -1,6 +1,7 @@
 // Asking the host's memory beforehand for records that are going to be looked at, where that is
 // known: the simulator waits for its own memory, and each record names the next one. Hints and
-// nothing more. The trace, too, tells what comes; but to look ahead in it costs as much as it gains.
+// nothing more. The trace, too, tells what comes, but to follow that beyond the first look costs as
+// much as it gains.
 #include "sim/radish/radish.h"
 
 namespace steward::sim {

@@ -23,8 +23,8 @@ namespace steward::sim {
 // Most accesses, and all that is to be done for them: the core has the line, its metadata and the
 // permission, so nothing is sent and nothing leaves a cache. False: not so, or not easily told, and
 // nothing has changed.
-[[gnu::always_inline]] inline bool Radish::permitted(Outcome& out, Context& c, bool write, Address address,
-                              std::uint64_t size) {
+[[gnu::always_inline]] inline bool Radish::permitted(Outcome& out, Context& c, bool write,
+                                                     Address address, std::uint64_t size) {
   const auto first = static_cast<unsigned>(address & (line_size_ - 1));
   if (size > line_size_ - first || !use_permissions_) return false;
   const std::uint64_t number = address >> line_shift_;
