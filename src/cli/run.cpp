@@ -164,13 +164,21 @@ std::string host_name() {
   return ::gethostname(name, sizeof name - 1) == 0 ? name : "";
 }
 
-// Nothing was checked, which must not look like nothing was found.
-int never_loaded(const std::string& program, bool is_script, int own) {
-  const char* why = is_script ? "no program built with -fsanitize=thread was started by it"
-                              : "the runtime was never loaded into it (a set-uid program, or one "
-                                "that clears LD_PRELOAD?)";
+// Nothing is known of its races, which must not look like nothing was found.
+int nothing_told(const std::string& program, const std::string& why, int own) {
   fmt::print(stderr, "steward: {}: {}; nothing was checked\n", program, why);
   return own != 0 ? own : kExitFailed;
+}
+
+// A file of records without any: it could be made and not be written.
+std::string why_nothing(const report::RecordFolder& records, bool started, bool is_script) {
+  if (records.has_files() && !started) {
+    return fmt::format("its records could not be written to {} (disk full? TMPDIR can be another)",
+                       records.path());
+  }
+  return is_script ? "no program built with -fsanitize=thread was started by it"
+                   : "the runtime was never loaded into it (a set-uid program, or one that clears "
+                     "LD_PRELOAD?)";
 }
 
 int run(const Arguments& a) {
@@ -271,7 +279,10 @@ int run(const Arguments& a) {
   }
   const std::string unwritten = output.finish(report, suppressions);
   const bool looked = checked.is_script ? collector.checked() : collector.started();
-  if (!looked && !a.force) code = never_loaded(program, checked.is_script, code);
+  if (!looked && !a.force) {
+    code =
+        nothing_told(program, why_nothing(records, collector.started(), checked.is_script), code);
+  }
   code = exit_code_for(code, report, o);
   if (!unwritten.empty()) {
     complain(0, unwritten);

@@ -40,6 +40,7 @@ class RecordFolder {
 
   const std::string& path() const { return path_; }
   std::string prefix() const { return path_ + "/r"; }
+  bool has_files() const { return !files_.empty(); }  // as last looked for
 
   // Looks for new files, and reads on in all. False: there was nothing new.
   bool read(Collector& collector, const RecordFile::Listener& listener);

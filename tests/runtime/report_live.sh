@@ -31,6 +31,23 @@ done
 grep -q "for reading, which orders nothing" out || fail "the cause is not told"
 "$steward" run ./fixed >out 2>&1 || fail "the fixed cache has a race"
 
+# A full disk, as a limit on the size of files makes one: at once, and in the middle.
+for kilobytes in 0 1; do
+  (
+    trap '' XFSZ
+    ulimit -f $kilobytes
+    code=0
+    "$steward" run ./racy 2>&1 || code=$?
+    echo "exit code $code"
+  ) | cat >out
+  grep -q "cannot write race records to .* (disk full" out || fail "a full disk is not told of"
+  case $kilobytes in
+    0) grep -q "could not be written to .*TMPDIR.*; nothing was checked" out || fail "nothing recorded, and why" ;;
+    1) grep -q "the report is incomplete" out || fail "a report that lacks races does not say so" ;;
+  esac
+  grep -q "exit code 0" out && fail "nothing was found, as if nothing were there"
+done
+
 # A program whose races are there in every run: main and a thread, with nothing between them.
 mkdir before after
 cat >before/three.c <<'EOF'

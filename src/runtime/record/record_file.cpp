@@ -13,7 +13,7 @@ namespace {
 SpinLock lock;
 int file = -1;
 bool ours = false;
-bool failed_once = false;
+bool failed = false;
 char path[4200];
 alignas(Line) unsigned char line_storage[sizeof(Line)];
 
@@ -86,19 +86,31 @@ void write_start() {
   Line::begin().text(R"({"type":"suppressions","text":)").quoted(rules).text("}").write();
 }
 
+// Once, and nothing more is written: what comes after half a line could not be read.
+void give_up() {
+  if (failed) return;
+  failed = true;
+  const auto tell = [](const char* s) {
+    std::size_t n = 0;
+    while (s[n] != '\0') ++n;
+    sys::write_all(2, s, n);
+  };
+  tell("steward: cannot write race records to ");
+  tell(path);
+  tell(" (disk full or no access?); races from here on are lost\n");
+}
+
 bool ready() {
+  if (failed) return false;
   if (file >= 0) return true;
-  if (failed_once) return false;
   if (path[0] == '\0') name_file();
   file = ours ? sys::open_new(path) : sys::open_append(path);
   if (file < 0) {
-    failed_once = true;
-    static const char kMessage[] = "steward: cannot write race records (disk full or no access)\n";
-    sys::write_all(2, kMessage, sizeof kMessage - 1);
+    give_up();
     return false;
   }
   write_start();
-  return true;
+  return !failed;
 }
 
 int write_module(dl_phdr_info* info, std::size_t, void*) {
@@ -224,7 +236,7 @@ bool Line::write() {
   if (overflow_ || !ready()) return false;
   data_[size_++] = '\n';
   if (sys::write_all(file, data_, size_)) return true;
-  failed_once = true;
+  give_up();
   return false;
 }
 
@@ -259,9 +271,6 @@ const char* records_path() {
 }
 bool records_are_ours() {
   return ours;
-}
-bool write_failed() {
-  return failed_once;
 }
 
 }  // namespace steward::rt

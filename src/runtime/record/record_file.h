@@ -35,6 +35,5 @@ void write_modules();  // those not yet written; before a record with code addre
 void reopen_after_fork();
 const char* records_path();  // empty: nothing was written
 bool records_are_ours();     // no reporter waits: this process has to start one at its end
-bool write_failed();
 
 }  // namespace steward::rt
