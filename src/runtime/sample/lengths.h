@@ -7,17 +7,21 @@
 
 namespace steward::rt {
 
-// A period is one tick, unless it is sampled: then it is as many as the work takes.
+// A period is one tick, unless it is sampled: then it is as many as the work takes, of a quarter of
+// the length each. Were they longer, it would on average end much later in the work than others do,
+// and have more of it than its share.
 class PeriodLengths {
  public:
-  explicit PeriodLengths(unsigned usual_us) : usual_us_(usual_us), tick_us_(usual_us) {}
+  explicit PeriodLengths(unsigned usual_us) : usual_us_(usual_us), length_us_(usual_us) {}
 
-  unsigned tick_us() const { return tick_us_; }
+  // What a period lasts if it is not sampled, and when to look whether it is over.
+  unsigned length_us() const { return length_us_; }
+  unsigned tick_us(bool sampled) const { return sampled ? length_us_ / kFine : length_us_; }
 
   // A period begins, so long after the first one did.
   void begin(std::uint64_t us_since_first) {
     ticks_ = 0;
-    tick_us_ = length_at(us_since_first);
+    length_us_ = length_at(us_since_first);
   }
 
   // Checks have been on for so long since a sampled period ended, and are off now or not yet.
@@ -32,31 +36,32 @@ class PeriodLengths {
   // Where it is little, it comes in bursts, for which a period waits no longer than checks cost at
   // the most.
   bool is_over(bool sampled, std::uint64_t work) {
-    if (!sampled || ++ticks_ >= kMost) return true;
-    const double wanted = plain_us_ == 0 ? 0 : plain_work_ * tick_us_ / plain_us_;
+    if (!sampled || ++ticks_ >= kMost * kFine) return true;
+    const double wanted = plain_us_ == 0 ? 0 : plain_work_ * length_us_ / plain_us_;
     if (static_cast<double>(work) >= wanted && wanted >= kEnough) return true;
     if (wanted >= kPlenty) return false;
-    return ticks_ >= (wanted >= kEnough ? kDear : usual_ticks());
+    return ticks_ >= kFine * (wanted >= kEnough ? kDear : usual_lengths());
   }
-  void end_at_next_tick() { ticks_ = kMost; }
+  void end_at_next_tick() { ticks_ = kMost * kFine; }
 
   // A period that was not sampled has ended.
   void learn(std::uint64_t work) {
     const auto done = static_cast<double>(work);
     // Twice the work: what was before is another phase, most likely the start.
-    const bool is_new = done * plain_us_ > 2 * plain_work_ * tick_us_;
+    const bool is_new = done * plain_us_ > 2 * plain_work_ * length_us_;
     const double kept = is_new ? 0 : 0.5;
-    plain_us_ = kept * plain_us_ + tick_us_;
+    plain_us_ = kept * plain_us_ + length_us_;
     plain_work_ = kept * plain_work_ + done;
   }
 
   // Periods of different lengths are compared by what they would do in the same time.
-  std::uint64_t even(std::uint64_t work) const { return work * usual_us_ / tick_us_; }
+  std::uint64_t even(std::uint64_t work) const { return work * usual_us_ / length_us_; }
 
-  static constexpr unsigned kMost = 100;         // a sampled period's ticks
+  static constexpr unsigned kMost = 100;         // lengths, of a sampled period
   static constexpr std::uint64_t kLongest = 10;  // times the usual length
 
  private:
+  static constexpr unsigned kFine = 4;
   static constexpr double kEnough = 8, kPlenty = 128;  // operations
   static constexpr unsigned kUsual = 4, kDear = 12;    // what checks cost, in native times
 
@@ -82,12 +87,12 @@ class PeriodLengths {
     return std::clamp<std::uint64_t>(std::max(some, after_us_), usual_us_, most);
   }
 
-  unsigned usual_ticks() const {
-    return std::clamp(kUsual * tick_us_ / usual_us_, 1u, kUsual);
+  unsigned usual_lengths() const {
+    return std::clamp(kUsual * length_us_ / usual_us_, 1u, kUsual);
   }
 
   unsigned usual_us_;
-  unsigned tick_us_;    // of the current period
+  unsigned length_us_;    // of the current period
   unsigned ticks_ = 0;  // it has had
   // Of periods that were not sampled, each half as much as the one after it: threads start, and
   // programs have phases.

@@ -171,12 +171,16 @@ class Tidying {
 
 Tidying tidying;
 
+void begin_tick(std::uint64_t now) {
+  tick_ends = now + std::uint64_t{state->lengths.tick_us(state->periods.sampling())} * 1000;
+}
+
 // Under the lock: the tick is over, unless another has noticed that before.
 void tick() {
   const std::uint64_t now = nanoseconds();
   if (now < tick_ends.load(std::memory_order_relaxed)) return;
   turn(false);
-  tick_ends = now + std::uint64_t{state->lengths.tick_us()} * 1000;
+  begin_tick(now);
 }
 
 // Where nothing is to be sampled there is nothing to be done until another rate is asked for.
@@ -264,7 +268,7 @@ void second_thread() {
   {
     const Locked guard(lock);
     turn(true);
-    tick_ends = nanoseconds() + std::uint64_t{state->lengths.tick_us()} * 1000;
+    begin_tick(nanoseconds());
   }
   start_thread();
 }

@@ -8,11 +8,17 @@ namespace {
 
 constexpr unsigned kUsual = 5'000;  // microseconds
 
-// The ticks of a sampled period, each of which does so much.
-unsigned ticks_until_over(PeriodLengths& lengths, std::uint64_t work_a_tick) {
+// What a sampled period lasts, in quarters of the length of others, each of which does so much.
+unsigned quarters_until_over(PeriodLengths& lengths, std::uint64_t work) {
+  EXPECT_EQ(lengths.tick_us(true), lengths.length_us() / 4);
   unsigned ticks = 1;
-  for (std::uint64_t work = work_a_tick; !lengths.is_over(true, work); work += work_a_tick) ++ticks;
+  for (std::uint64_t done = work; !lengths.is_over(true, done); done += work) ++ticks;
   return ticks;
+}
+unsigned lengths_until_over(PeriodLengths& lengths, std::uint64_t work) {
+  const unsigned quarters = quarters_until_over(lengths, work / 4);
+  EXPECT_EQ(quarters % 4, 0u);
+  return quarters / 4;
 }
 
 // A program that has run for a second, with unsampled periods that do so much.
@@ -38,7 +44,7 @@ TEST(PeriodLengths, GrowFromATenthToTheUsual) {
                {1ull << 50, 5'000}};
   for (const auto& row : table) {
     lengths.begin(row.age);
-    EXPECT_EQ(lengths.tick_us(), row.length) << "after " << row.age;
+    EXPECT_EQ(lengths.length_us(), row.length) << "after " << row.age;
   }
 }
 
@@ -48,10 +54,10 @@ TEST(PeriodLengths, TheFirstMomentsHaveManyPeriods) {
   std::uint64_t now = 0;
   unsigned periods = 0;
   for (; now < 20'000; ++periods) {
-    const unsigned before = lengths.tick_us();
+    const unsigned before = lengths.length_us();
     lengths.begin(now);
-    EXPECT_TRUE(periods == 0 || lengths.tick_us() >= before) << "they never get shorter";
-    now += lengths.tick_us();
+    EXPECT_TRUE(periods == 0 || lengths.length_us() >= before) << "they never get shorter";
+    now += lengths.length_us();
   }
   // 4 of half a millisecond, then log 10 / log 1.25 that each are a quarter of what was before.
   EXPECT_GE(periods, 13u);
@@ -63,17 +69,17 @@ TEST(PeriodLengths, ShortOnesAreThatShortFromTheStart) {
   for (const unsigned usual : {200u, 1'000u}) {
     PeriodLengths lengths(usual);
     lengths.begin(0);
-    EXPECT_EQ(lengths.tick_us(), usual);
+    EXPECT_EQ(lengths.length_us(), usual);
   }
   PeriodLengths lengths(1'100);
   lengths.begin(0);
-  EXPECT_EQ(lengths.tick_us(), 110u);
+  EXPECT_EQ(lengths.length_us(), 110u);
 }
 
 TEST(PeriodLengths, ASampledOneLastsAsLongInWork) {
   for (const unsigned slower : {1u, 2u, 8u, 40u}) {
     PeriodLengths lengths = settled(4'000);
-    EXPECT_EQ(ticks_until_over(lengths, 4'000 / slower), slower);
+    EXPECT_EQ(lengths_until_over(lengths, 4'000 / slower), slower);
     lengths.begin(1'000'000);
     EXPECT_TRUE(lengths.is_over(true, 4'000)) << "ticks are counted anew";
   }
@@ -81,14 +87,14 @@ TEST(PeriodLengths, ASampledOneLastsAsLongInWork) {
 
 TEST(PeriodLengths, ASampledOneLastsAHundredTicksAtMost) {
   PeriodLengths lengths = settled(1'000'000);
-  EXPECT_EQ(ticks_until_over(lengths, 1), PeriodLengths::kMost);
+  EXPECT_EQ(lengths_until_over(lengths, 1), PeriodLengths::kMost);
 }
 
 // Learnt in long periods, asked of a short one: the work of as long a time.
 TEST(PeriodLengths, WorkIsComparedByTime) {
   PeriodLengths lengths = settled(4'000);
   lengths.begin(0);
-  ASSERT_EQ(lengths.tick_us(), kUsual / 10);
+  ASSERT_EQ(lengths.length_us(), kUsual / 10);
   EXPECT_FALSE(lengths.is_over(true, 399));
   EXPECT_TRUE(lengths.is_over(true, 400));
   EXPECT_EQ(lengths.even(400), 4'000u);
@@ -97,7 +103,7 @@ TEST(PeriodLengths, WorkIsComparedByTime) {
 TEST(PeriodLengths, WithLittleWorkOrNoneChecksAreTakenToCostFourTimes) {
   for (const std::uint64_t work : {0u, 7u}) {
     PeriodLengths lengths = settled(work);
-    EXPECT_EQ(ticks_until_over(lengths, 1'000), 4u) << "what it does itself says nothing";
+    EXPECT_EQ(lengths_until_over(lengths, 1'000), 4u) << "what it does itself says nothing";
   }
 }
 
@@ -106,20 +112,20 @@ TEST(PeriodLengths, WithLittleWorkOrNoneChecksAreTakenToCostFourTimes) {
 TEST(PeriodLengths, WithSomeWorkASampledOneDoesNotWaitLongForIt) {
   for (const std::uint64_t work : {8u, 127u}) {
     PeriodLengths lengths = settled(work);
-    EXPECT_EQ(ticks_until_over(lengths, 0), 12u);
+    EXPECT_EQ(lengths_until_over(lengths, 0), 12u);
   }
   PeriodLengths plenty = settled(128);
-  EXPECT_EQ(ticks_until_over(plenty, 0), PeriodLengths::kMost);
+  EXPECT_EQ(lengths_until_over(plenty, 0), PeriodLengths::kMost);
 }
 
 TEST(PeriodLengths, InTheFirstMomentsASampledOneIsAsLongAsTheOthers) {
   PeriodLengths lengths(kUsual);
   lengths.begin(0);
-  EXPECT_EQ(ticks_until_over(lengths, 0), 1u);
+  EXPECT_EQ(lengths_until_over(lengths, 0), 1u);
   lengths.begin(10'000);  // half as long as the usual: twice, and on to four times
-  EXPECT_EQ(ticks_until_over(lengths, 0), 2u);
+  EXPECT_EQ(lengths_until_over(lengths, 0), 2u);
   lengths.begin(20'000);
-  EXPECT_EQ(ticks_until_over(lengths, 0), 4u);
+  EXPECT_EQ(lengths_until_over(lengths, 0), 4u);
 }
 
 TEST(PeriodLengths, AreLongWhereThreadsSeldomSynchronise) {
@@ -132,15 +138,15 @@ TEST(PeriodLengths, AreLongWhereThreadsSeldomSynchronise) {
     lengths.begin(20'000);
     lengths.learn(row.work);
     lengths.begin(1'000'000);
-    EXPECT_EQ(lengths.tick_us(), row.length) << row.work;
+    EXPECT_EQ(lengths.length_us(), row.length) << row.work;
     lengths.begin(8'000);
-    EXPECT_EQ(lengths.tick_us(), 2'000u) << "a young program's are short all the same";
+    EXPECT_EQ(lengths.length_us(), 2'000u) << "a young program's are short all the same";
   }
 }
 
 TEST(PeriodLengths, AreAsLongAsChecksStayOnAfterThem) {
   PeriodLengths lengths = settled(4'000);
-  const auto next = [&] { return lengths.begin(1'000'000), lengths.tick_us(); };
+  const auto next = [&] { return lengths.begin(1'000'000), lengths.length_us(); };
   lengths.note_aftermath(300, true);
   EXPECT_EQ(next(), kUsual) << "soon off: as usual";
   lengths.note_aftermath(12'000, false);
@@ -160,7 +166,7 @@ TEST(PeriodLengths, LongOnesWithoutWorkAreTakenToCostFourTimesToo) {
   PeriodLengths lengths = settled(0);
   lengths.note_aftermath(3'600'000'000, false);
   lengths.begin(1'000'000);
-  EXPECT_EQ(ticks_until_over(lengths, 0), 4u);
+  EXPECT_EQ(lengths_until_over(lengths, 0), 4u);
 }
 
 // A busier phase is believed at once, a quieter one by halves.
