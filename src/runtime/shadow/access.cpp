@@ -378,10 +378,13 @@ void check_run(ThreadState& t, AccessKind kind, uptr a, std::size_t size, std::s
     t.recent_runs.add(t.epoch, is_write(kind), a, a + size);
     return check_unsampled(t, kind, a, size, pc, element);
   }
-  // Only its own thread may forget a run; another must be able to open memory (lockset/).
-  if (!kLockset && t.recent_runs.has(t.epoch, is_write(kind), a, a + size)) return;
+  // What is short is looked at as quickly as remembered. Only its own thread may forget a run;
+  // another must be able to open memory (lockset/).
+  constexpr std::size_t kShort = 256;
+  const bool remember = !kLockset && size > kShort;
+  if (remember && t.recent_runs.has(t.epoch, is_write(kind), a, a + size)) return;
   if (!is_checked(t, a, size)) return;
-  t.recent_runs.add(t.epoch, is_write(kind), a, a + size);
+  if (remember) t.recent_runs.add(t.epoch, is_write(kind), a, a + size);
   if (same_epoch(t, is_write(kind), a, size)) return;
   if constexpr (kLockset) discipline::check(t, kind, a, size, pc);
   const RuntimeScope scope(t);
@@ -410,9 +413,10 @@ void check_last(ThreadState& t, uptr a, std::size_t size, uptr pc) {
   check_access(t, AccessKind::Write, a, size, pc);
 }
 
-static __attribute__((noinline)) void check_sampled(ThreadState& t, AccessKind kind, uptr a,
-                                                    std::size_t size, uptr pc) {
-  if (same_epoch(t, is_write(kind), a, size) || !is_checked(t, a, size)) return;
+// Of an access that this epoch has not made.
+static __attribute__((noinline)) void check_new(ThreadState& t, AccessKind kind, uptr a,
+                                                std::size_t size, uptr pc) {
+  if (!is_checked(t, a, size)) return;
   const RuntimeScope scope(t);
   t.history.note(t, kind, a, size, pc);
   check_noted(t, kind, a, size, pc);
@@ -420,7 +424,7 @@ static __attribute__((noinline)) void check_sampled(ThreadState& t, AccessKind k
 
 void check_access(ThreadState& t, AccessKind kind, uptr a, std::size_t size, uptr pc) {
   if (!samples(t)) return check_unsampled(t, kind, a, size, pc);
-  check_sampled(t, kind, a, size, pc);
+  if (!same_epoch(t, is_write(kind), a, size)) check_new(t, kind, a, size, pc);
 }
 
 }  // namespace steward::rt

@@ -60,15 +60,40 @@ __attribute__((always_inline)) inline bool same_epoch_in(const ThreadState& t, b
          (!Word(cell.load().write).is_plain() && same_epoch_among(t, write, g, from, to));
 }
 
-inline bool same_epoch(const ThreadState& t, bool write, uptr a, std::size_t size) {
-  for (uptr g = a & ~uptr{7}; size != 0; g += 8) {
-    const unsigned from = a & 7;
-    const unsigned here = size < 8 - from ? static_cast<unsigned>(size) : 8 - from;
-    if (!same_epoch_in(t, write, g, from, from + here)) return false;
-    a += here;
-    size -= here;
+// From the granule `g` on: those that show this epoch in all of a word, as most do. Returns the first
+// that does not.
+__attribute__((always_inline)) inline uptr skip_shown(const ThreadState& t, bool write, uptr g,
+                                                      uptr end) {
+  const std::uint64_t word = t.word;
+  for (const ShadowCell* cell = &ShadowCell::of(g); g < end; g += 8, ++cell) {
+    if (__atomic_load_n(&cell->write, __ATOMIC_RELAXED) == word) continue;
+    if (write || __atomic_load_n(&cell->read, __ATOMIC_RELAXED) != word) break;
+  }
+  return g;
+}
+// A range, from the granule `g` on.
+__attribute__((noinline)) inline bool same_epoch_from(const ThreadState& t, bool write, uptr a,
+                                                      uptr end, uptr g) {
+  for (; g < end; g = skip_shown(t, write, g + 8, end)) {
+    const unsigned from = g < a ? static_cast<unsigned>(a - g) : 0;
+    const unsigned to = end - g < 8 ? static_cast<unsigned>(end - g) : 8;
+    if (!same_epoch_in(t, write, g, from, to)) return false;
   }
   return true;
+}
+__attribute__((always_inline)) inline bool same_epoch(const ThreadState& t, bool write, uptr a,
+                                                      std::size_t size) {
+  const uptr end = a + size;
+  const uptr g = skip_shown(t, write, a & ~uptr{7}, end);
+  if (g >= end) return true;
+  if (end - g < 8) {  // the end of a text, say, in a granule that is used no further
+    const ShadowCell& cell = ShadowCell::of(g);
+    const unsigned from = g < a ? static_cast<unsigned>(a - g) : 0;
+    if (same_epoch_runs(t, write, cell, cell.load(), from, static_cast<unsigned>(end - g))) {
+      return true;
+    }
+  }
+  return same_epoch_from(t, write, a, end, g);
 }
 
 }  // namespace steward::rt
