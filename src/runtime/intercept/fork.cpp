@@ -10,6 +10,7 @@
 #include "runtime/intercept/real.h"
 #include "runtime/jumble/tool.h"
 #include "runtime/lockset/discipline.h"
+#include "runtime/mem/small_blocks.h"
 #include "runtime/record/record_file.h"
 #include "runtime/record/report.h"
 #include "runtime/sample/sampler.h"
@@ -49,9 +50,11 @@ void before_fork() {
     lock_active_for_fork();
   }
   lock_thread_memory_for_fork();
+  small::lock_for_fork();
 }
 void after_fork(bool child) {
   if (!started()) return;
+  small::unlock_after_fork(child);
   unlock_thread_memory_after_fork();
   if constexpr (kSamples) {
     unlock_active_after_fork();

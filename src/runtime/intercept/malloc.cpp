@@ -1,5 +1,5 @@
-// The heap. Blocks come from libc's allocator as they are; what is known of one lies beside the
-// heap (layout.h). Memory handed out has no past.
+// The heap. Blocks come from libc's allocator as they are, small ones from ours; what is known of
+// one lies beside the heap (layout.h). Memory handed out has no past.
 #include <cstring>
 #include <errno.h>
 #include <malloc.h>
@@ -8,6 +8,7 @@
 #include "runtime/intercept/real.h"
 #include "runtime/lockset/discipline.h"
 #include "runtime/mem/heap_block.h"
+#include "runtime/mem/small_blocks.h"
 #include "runtime/shadow/cell.h"
 #include "runtime/thread/active.h"
 #include "runtime/trace/tool.h"
@@ -29,11 +30,39 @@ constexpr std::size_t kLarge = 64 * 1024;
 
 REAL(std::size_t, malloc_usable_size, void*)
 
+// The allocator beneath: of small blocks, or libc's. The program's signal handlers wait for ours.
+template <class F>
+auto undisturbed(F f) {
+  if (current->epoch == 0) return f();
+  const RuntimeScope scope(*current);
+  return f();
+}
+void* take_small(std::size_t size) {
+  return undisturbed([=] { return small::allocate(size); });
+}
+void* take(std::size_t size, std::size_t alignment) {
+  if (size <= small::kMost && alignment <= 16) {
+    if (void* const p = take_small(size)) return p;
+  }
+  return alignment <= 16 ? __libc_malloc(size) : __libc_memalign(alignment, size);
+}
+void* take_zeroed(std::size_t size) {
+  void* const p = size <= small::kMost ? take_small(size) : nullptr;
+  return p != nullptr ? std::memset(p, 0, size) : __libc_calloc(1, size);
+}
+void give(void* p) {
+  if (small::owns(p)) return undisturbed([=] { small::release(p); });
+  __libc_free(p);
+}
+std::size_t room_of(void* p) {
+  return small::owns(p) ? small::size_of(p) : real_malloc_usable_size()(p);
+}
+
 HeapNote* note_of(uptr block) {  // null where no heap can be
   return reinterpret_cast<HeapNote*>(heap_note_of(block));
 }
 std::size_t size_of(uptr block, const HeapNote& note) {
-  return real_malloc_usable_size()(reinterpret_cast<void*>(block)) - note.slack;
+  return room_of(reinterpret_cast<void*>(block)) - note.slack;
 }
 
 unsigned char& near(uptr block) {
@@ -82,7 +111,7 @@ void* enter(void* p, std::size_t size, uptr pc) {
   const uptr block = reinterpret_cast<uptr>(p);
   HeapNote* const place = note_of(block);
   if (place == nullptr) return p;
-  const std::size_t slack = real_malloc_usable_size()(p) - size;
+  const std::size_t slack = room_of(p) - size;
   HeapNote note{1, slack < 4096 ? slack : 4095, 0, 0, 0};
   ThreadState& t = self();
   if (t.epoch != 0) {
@@ -112,7 +141,7 @@ bool too_large(std::size_t size) {
 
 void* allocate(std::size_t size, std::size_t alignment, uptr pc) {
   if (too_large(size)) return nullptr;
-  return enter(alignment <= 16 ? __libc_malloc(size) : __libc_memalign(alignment, size), size, pc);
+  return enter(take(size, alignment), size, pc);
 }
 
 bool find_block(uptr a, HeapBlock& out) {
@@ -140,7 +169,7 @@ void free_block(void* p, uptr pc) {
   if (p == nullptr) return;
   const uptr block = reinterpret_cast<uptr>(p);
   HeapNote* const note = started() ? live_note_of(block) : nullptr;
-  if (note == nullptr) return __libc_free(p);
+  if (note == nullptr) return give(p);
   const std::size_t size = size_of(block, *note);
   ThreadState& t = self();
   if (t.epoch != 0) {
@@ -164,7 +193,7 @@ void free_block(void* p, uptr pc) {
   }
   // Not before the check: its report describes the block.
   note->is_live = 0;
-  __libc_free(p);
+  give(p);
 }
 
 namespace {
@@ -175,7 +204,7 @@ void* allocate_zeroed(std::size_t n, std::size_t size, uptr pc) {
     errno = ENOMEM;
     return nullptr;
   }
-  return too_large(bytes) ? nullptr : enter(__libc_calloc(1, bytes), bytes, pc);
+  return too_large(bytes) ? nullptr : enter(take_zeroed(bytes), bytes, pc);
 }
 
 void* reallocate(void* p, std::size_t size, uptr pc) {
@@ -187,12 +216,12 @@ void* reallocate(void* p, std::size_t size, uptr pc) {
   const uptr block = reinterpret_cast<uptr>(p);
   const HeapNote* const note = started() ? live_note_of(block) : nullptr;
   if (note == nullptr) {
-    if (kSamples && started() && !is_active()) return __libc_realloc(p, size);
+    if (kSamples && started() && !is_active() && !small::owns(p)) return __libc_realloc(p, size);
     void* q = allocate(size, 16, pc);
     if (q == nullptr) return nullptr;
-    const std::size_t old = real_malloc_usable_size()(p);
+    const std::size_t old = room_of(p);
     std::memcpy(q, p, old < size ? old : size);
-    __libc_free(p);
+    give(p);
     return q;
   }
   const std::size_t old = size_of(block, *note);
@@ -266,5 +295,5 @@ STEWARD_HOOK std::size_t malloc_usable_size(void* p) {
   if (p == nullptr) return 0;
   const uptr block = reinterpret_cast<uptr>(p);
   const HeapNote* const note = started() ? live_note_of(block) : nullptr;
-  return note != nullptr ? size_of(block, *note) : real_malloc_usable_size()(p);
+  return note != nullptr ? size_of(block, *note) : room_of(p);
 }

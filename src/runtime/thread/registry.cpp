@@ -8,6 +8,7 @@
 #include "runtime/history/stack_depot.h"
 #include "runtime/jumble/tool.h"
 #include "runtime/lockset/discipline.h"
+#include "runtime/mem/small_blocks.h"
 #include "runtime/options.h"
 #include "runtime/record/record_file.h"
 #include "runtime/sample/census.h"
@@ -195,6 +196,7 @@ void on_exit(void* p) {
     return;
   }
   end_thread(*t);
+  small::leave_thread();
 }
 
 // The last key there is: destructors run in the order of keys, and ours must see the others
@@ -274,6 +276,7 @@ void start_runtime() {
   if (started()) return;
   map_shadow(&layout);  // we are one
   owner::start();
+  small::start();
   for (ThreadState* t : {no_thread, gone_thread}) {
     new (t) ThreadState(pages);
     t->word = ~std::uint64_t{0};
