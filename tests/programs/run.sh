@@ -259,6 +259,8 @@ fi
 OUTPUT=${PROGRAMS_OUTPUT:-$root/build/programs}/$COMPILER-$OPT/$TOOL
 CHECKER=${PROGRAMS_OUTPUT:-$root/build/programs}/check_report
 mkdir -p "$OUTPUT"
+exec 9>"$OUTPUT/lock" # two runs of one kind would read each other's half-written reports
+flock -n 9 || { echo "run.sh: another run is at work in $OUTPUT; waiting for it" >&2 && flock 9; }
 if [ ! "$CHECKER" -nt "$here/support/check_report.cpp" ]; then
   g++ -std=c++20 -O1 -Wall -Wextra -o "$CHECKER.$$" "$here/support/check_report.cpp"
   mv "$CHECKER.$$" "$CHECKER"
@@ -267,7 +269,7 @@ fi
 export VARIANTS QUIET_VARIANTS SYMBOLIZER TOOL STEWARD COMPILER OPT TIMES OUTPUT CHECKER
 results=$OUTPUT/results.$$
 trap 'rm -f "$results"' EXIT
-printf '%s\0' "${files[@]}" | xargs -0 -n 1 -P "$jobs" "$here/run.sh" --one >"$results" || true
+printf '%s\0' "${files[@]}" | xargs -0 -n 1 -P "$jobs" "$here/run.sh" --one >"$results" 9>&- || true
 sort -k2 -o "$results" "$results"
 
 # Where ThreadSanitizer is known to say something else, its answer is no failure of ours.
