@@ -69,17 +69,17 @@ __attribute__((always_inline)) inline bool same_epoch_bytes(uptr a, const Thread
     return false;
   }
   if (Word(seen.write).is_list()) {
-    return ShortList::has_at_once(seen, t->epoch, Write, bytes_of(from, from + Size)) &&
+    return ShortList::has(seen, t->epoch, Write, bytes_of(from, from + Size)) &&
            cell.is_still(seen);
   }
   return same_epoch_runs(*t, Write, cell, seen, from, from + Size);
 }
-// Is that not all: an access to two granules, or bytes of one that is a list? Of two granules,
+// Is that not all: an access to two granules, or bytes of one that has a side? Of two granules,
 // across() finds out.
 template <unsigned Size>
 __attribute__((always_inline)) inline bool may_be_same_epoch(uptr a) {
   if (Size == 16 || (a & 7) + Size > 8) return (Size == 16 || kLockset) && a % Size != 0;
-  return Size < 8 && !Word(__atomic_load_n(&ShadowCell::of(a).write, __ATOMIC_RELAXED)).is_plain();
+  return Size < 8 && Word(__atomic_load_n(&ShadowCell::of(a).write, __ATOMIC_RELAXED)).is_side();
 }
 
 // Out of line, so that the same-epoch checks stay small.
@@ -92,8 +92,16 @@ template <bool Write>
 __attribute__((always_inline)) inline bool next_bytes(const ThreadState& t, unsigned from,
                                                       unsigned to, const ShadowCell& seen,
                                                       ShadowCell& next) {
-  return exclusive_bytes(t, Write, from, to, seen, next) ||
-         ShortList::grow(t, Write, bytes_of(from, to), seen, next);
+  const auto mask = bytes_of(from, to);
+  if (exclusive_bytes(t, Write, from, to, seen, next) ||
+      ShortList::grow(t, Write, mask, seen, next)) {
+    return true;
+  }
+  ShadowCell after;
+  if (crowd::is_in(Word(seen.read)) && Word(seen.write).is_plain()) return false;
+  if (!ShortList::step_few(t, Write, mask, seen, after)) return false;
+  next = kSamples ? after.shown() : after;
+  return true;
 }
 template <unsigned Size, bool Write>
 __attribute__((always_inline)) inline bool next_words(const ThreadState& t, uptr a,

@@ -8,7 +8,8 @@
 namespace steward::rt::small {
 namespace {
 
-constexpr std::size_t kArena = std::size_t{64} << 30;  // reserved, not committed
+constexpr std::size_t kMostArena = std::size_t{64} << 30;  // reserved, not committed
+constexpr std::size_t kLeastArena = std::size_t{1} << 30;  // where there is less room, under Valgrind, say
 constexpr std::size_t kRegion = 16 * 1024;
 constexpr std::size_t kRun = 1024;
 constexpr std::size_t kStep = 16;
@@ -30,7 +31,7 @@ constexpr Bits all_of(unsigned size_class) {
 
 using RunNumber = std::uint32_t;    // 0 is not used
 using HeapNumber = std::uint16_t;  // 0 is not used
-static_assert(kArena / kRun < ~RunNumber{0});
+static_assert(kMostArena / kRun < ~RunNumber{0});
 
 struct Run {
   Bits free = 0;  // blocks that are in no cache and not in use; its heap's lock guards the first 3
@@ -62,7 +63,8 @@ struct Cache {
   bool left;  // its thread has ended: nothing is kept
 };
 
-char* arena = nullptr;  // this and the next three are set at the start
+char* arena = nullptr;  // this and the next four are set at the start
+std::size_t arena_bytes = 0;
 Run* runs = nullptr;
 Heap* heaps = nullptr;
 std::uint64_t secret = 0;
@@ -142,7 +144,7 @@ RunNumber take_unused(Heap& h, unsigned size_class) {
       if ((n = heaps[i].empty) != 0) unlink(heaps[i].empty, n);
     }
     if (n == 0) {
-      if (used + kRegion > kArena) return 0;
+      if (used + kRegion > arena_bytes) return 0;
       h.next_run = arena + used;
       h.region_end = h.next_run + kRegion;
       used += kRegion;
@@ -225,8 +227,13 @@ __attribute__((noinline)) void shrink(unsigned size_class, unsigned kept) {
 
 void start() {
   secret = std::uint64_t{sys::random()} << 32 | sys::random();
-  const auto begin = reinterpret_cast<uptr>(sys::map(kArena + kRegion));
-  runs = static_cast<Run*>(sys::map(kArena / kRun * sizeof(Run)));
+  void* room = nullptr;
+  for (arena_bytes = kMostArena; arena_bytes >= kLeastArena; arena_bytes /= 2) {
+    if ((room = sys::map_if_room(arena_bytes + kRegion)) != nullptr) break;
+  }
+  if (room == nullptr) return;
+  const auto begin = reinterpret_cast<uptr>(room);
+  runs = static_cast<Run*>(sys::map(arena_bytes / kRun * sizeof(Run)));
   heaps = static_cast<Heap*>(sys::map(kHeaps * sizeof(Heap)));
   used = kRegion;  // there is no run 0
   arena = reinterpret_cast<char*>((begin + kRegion - 1) & ~(kRegion - 1));
@@ -245,7 +252,7 @@ void* allocate(std::size_t size) {
 
 bool owns(const void* p) {
   return arena != nullptr &&
-         static_cast<std::size_t>(static_cast<const char*>(p) - arena) < kArena;
+         static_cast<std::size_t>(static_cast<const char*>(p) - arena) < arena_bytes;
 }
 
 std::size_t size_of(const void* p) {

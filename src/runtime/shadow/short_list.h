@@ -37,26 +37,40 @@ class ShortList {
   void add(const Entry& e) {
     if (!AccessList::merge(entries_, size_, e)) append(e);
   }
-  // Has `now` made such an access to all of these bytes?
-  static bool has(const ShadowCell& cell, Epoch30 now, bool write, Mask mask) {
-    each(cell, [&](const Entry& e) {
-      if (e.epoch == now && (is_write(e.kind) || !write)) mask = static_cast<Mask>(mask & ~e.mask);
-    });
-    return mask == 0;
-  }
-  // The same by one access, of a thread that alone has been there: what a look is enough for.
-  __attribute__((always_inline)) static bool has_at_once(const ShadowCell& c, Epoch30 now,
-                                                         bool write, Mask mask) {
-    if ((static_cast<Epoch30>(c.write) & Word::kEpoch) != now) return false;
-    if ((c.read >> kFormAt & 3) != OneThread) return false;
-    // No clocks ago, and these bytes; a write also for a read.
-    const unsigned asked = (write ? 0x7f00u : 0x7e00u) | mask;
-    const unsigned want = (write ? 0x100u : 0u) | mask;
-    bool any = false;
-    for (unsigned i = 0; i < kOfOne; ++i) {
-      any |= (static_cast<unsigned>((i < 2 ? c.write : c.read) >> kAt[i]) & asked) == want;
+  // Has `now` made such an access to all of these bytes? Without a branch but for the form.
+  __attribute__((always_inline)) static bool has(const ShadowCell& c, Epoch30 now, bool write,
+                                                 Mask mask) {
+    unsigned made = 0;
+    const auto add = [&](Epoch30 e, bool counts, unsigned m) __attribute__((always_inline)) {
+      made |= (e == now) & counts ? m : 0;
+    };
+    const auto e0 = static_cast<Epoch30>(c.write) & Word::kEpoch;
+    const auto e1 = static_cast<Epoch30>(c.write >> 32) & Word::kEpoch;
+    const auto e2 = static_cast<Epoch30>(c.read) & Word::kEpoch;
+    const auto m = [&](unsigned i) { return static_cast<Mask>(c.read >> (kMasksAt + 8 * i)); };
+    switch (c.read >> kFormAt & 3) {
+      case AnyThree: {
+        const auto counts = [&](unsigned i) {
+          return !write | ((c.read >> (kKindsAt + i) & 1) != 0);
+        };
+        add(e0, counts(0), m(0));
+        add(e1, counts(1), m(1));
+        add(e2, counts(2), m(2));
+        break;
+      }
+      case ReadersOfOne:
+        add(e0, true, 0xff);
+        add(e1, !write, m(0));
+        add(e1 - static_cast<Epoch30>(c.read >> kAgoAt & kMostAgo), !write, m(1));
+        add(e2, !write, m(2));
+        break;
+      default:
+        for (unsigned i = 0; i < kOfOne; ++i) {
+          const auto code = static_cast<unsigned>((i < 2 ? c.write : c.read) >> kAt[i]);
+          add(e0 - (code >> 9 & kMostAgoOfOne), !write | ((code & 0x100) != 0), code & 0xff);
+        }
     }
-    return any;
+    return (mask & ~made) == 0;
   }
 
   // The cell after a sampled access of the thread `t` (Epoch30 epoch, bool is_past(t, Epoch30))
@@ -72,13 +86,138 @@ class ShortList {
     return true;
   }
 
+  // The cell after such an access where four accesses at most are known, as two words or a list of
+  // three have them, and as many words or as long a list hold what is known then. False: otherwise.
+  template <class Thread>
+  __attribute__((noinline)) static bool step_few(const Thread& t, bool write, Mask mask,
+                                                 ShadowCell seen, ShadowCell& next) {
+    Few few;
+    if (!few.decode(seen)) return false;
+    unsigned left = mask;
+    for (unsigned i = 0; i < Few::kMost; ++i) {
+      const unsigned common = few.mask[i] & mask;
+      if (common == 0) continue;
+      const bool past = is_past(t, few.epoch[i]), wrote = few.wrote(i);
+      if (!past && (write || wrote)) return false;
+      if (write || (past && !wrote)) {
+        few.mask[i] &= ~unsigned{mask};
+      } else if (few.epoch[i] == t.epoch) {  // it wrote them: that stands for its reads
+        left &= ~common;
+      }
+    }
+    return (left == 0 || few.add(t.epoch, write, left)) && few.encode(next);
+  }
+
   const Entry* begin() const { return entries_; }
   const Entry* end() const { return entries_ + size_; }
 
  private:
+  // Four accesses side by side: an unused one has no bytes.
+  struct Few {
+    static constexpr unsigned kMost = 4;
+    Epoch30 epoch[kMost];
+    unsigned mask[kMost];
+    unsigned writes;  // a bit each
+
+    bool wrote(unsigned i) const { return (writes >> i & 1) != 0; }
+    bool decode(const ShadowCell& c) {
+      const Word w(c.write), r(c.read);
+      if (w.is_plain()) {
+        put_runs(0, w);
+        put_runs(2, r);
+        writes = 3;
+      } else if (w.is_list() && (c.read >> kFormAt & 3) == AnyThree) {
+        epoch[0] = w.low();
+        epoch[1] = w.high();
+        epoch[2] = static_cast<Epoch30>(c.read) & Word::kEpoch;
+        epoch[3] = 0;
+        for (unsigned i = 0; i < 3; ++i) mask[i] = c.read >> (kMasksAt + 8 * i) & 0xff;
+        mask[3] = 0;
+        writes = c.read >> kKindsAt & 7;
+      } else {
+        return false;
+      }
+      return true;
+    }
+    bool add(Epoch30 now, bool write, unsigned bytes) {
+      unsigned free = kMost;
+      for (unsigned i = 0; i < kMost; ++i) {
+        if (mask[i] == 0) {
+          free = i;
+        } else if (epoch[i] == now && wrote(i) == write) {
+          mask[i] |= bytes;
+          return true;
+        }
+      }
+      if (free == kMost) return false;
+      epoch[free] = now;
+      mask[free] = bytes;
+      writes = (writes & ~(1u << free)) | (write ? 1u : 0u) << free;
+      return true;
+    }
+    bool encode(ShadowCell& out) const {
+      std::uint64_t w = 0, r = 0;
+      if (runs(true, w) && runs(false, r)) {
+        out = {w, r};
+        return true;
+      }
+      Epoch30 e[kMost] = {};
+      std::uint64_t rest = 0;
+      unsigned used = 0;
+      bool halves = true;  // readers of one write have a form of their own (readers.h)
+      for (unsigned i = 0; i < kMost; ++i) {
+        if (mask[i] == 0) continue;
+        e[used] = epoch[i];
+        rest |= std::uint64_t{mask[i]} << (kMasksAt + 8 * used) |
+                std::uint64_t{writes >> i & 1} << (kKindsAt + used);
+        halves = halves && (mask[i] == 0xff || (!wrote(i) && (mask[i] == 0x0f || mask[i] == 0xf0)));
+        ++used;
+      }
+      if (halves || used == kMost) return false;
+      out = {Word::list(std::uint64_t{e[1]} << 32 | e[0]).bits(), Word::list(rest | e[2]).bits()};
+      return true;
+    }
+
+   private:
+    void put_runs(unsigned at, const Word& x) {
+      const unsigned low = x.low() == x.high() ? 0xff : (1u << x.cut()) - 1;
+      epoch[at] = x.low();
+      epoch[at + 1] = x.high();
+      mask[at] = is_minimal(x.low()) ? 0 : low;
+      mask[at + 1] = is_minimal(x.high()) ? 0 : 0xff & ~low;
+    }
+    // The reads, or the writes, as the two runs of a word, which meet; false: they are not.
+    bool runs(bool write, std::uint64_t& out) const {
+      unsigned low = 0, high = 0;
+      Epoch30 first = 0, second = 0;
+      for (unsigned i = 0; i < kMost; ++i) {
+        const unsigned m = mask[i];
+        if (m == 0 || wrote(i) != write) continue;
+        if ((m & (m + 1)) == 0 && low == 0) {  // from the first byte on
+          low = m;
+          first = epoch[i];
+        } else if ((m & 0x80) != 0 && ((m | (m - 1)) == 0xff) && high == 0) {  // to the last
+          high = m;
+          second = epoch[i];
+        } else {
+          return false;
+        }
+      }
+      if (low == 0xff) {
+        out = Word::uniform(first).bits();
+        return high == 0;
+      }
+      if (low != 0 && high != 0 && (low ^ high) != 0xff) return false;
+      const auto k = static_cast<unsigned>(__builtin_ctz(low != 0 ? ~low : high));
+      if ((low | high) != 0) out = Word::runs(k, first, second).bits();
+      return true;
+    }
+  };
+
   enum Form : std::uint64_t { AnyThree, ReadersOfOne, OneThread };
   static constexpr unsigned kFormAt = 61, kAgoAt = 56, kMasksAt = 32, kKindsAt = 56;
-  static constexpr std::uint64_t kMostAgo = 31, kMostAgoOfOne = 63;
+  static constexpr std::uint64_t kMostAgo = 31;
+  static constexpr Epoch30 kMostAgoOfOne = 63;
   static constexpr unsigned kOfOne = 5;
   // Where a thread's accesses are: the first two in the write word.
   static constexpr unsigned kAt[kOfOne] = {32, 47, 0, 15, 32};

@@ -102,5 +102,59 @@ TEST(ShortList, HoldsThreeReadsByTwoThreadsOfWhatAThirdWrote) {
   EXPECT_FALSE(encode(list.data(), list.data() + list.size(), cell));
 }
 
+// A thread that knows so much of each of four slots.
+struct Knowing {
+  Epoch30 epoch;
+  Clock known[4];
+  bool covers(Epoch e) const { return e.clock() <= known[raw(e.slot())]; }
+};
+bool is_past(const Knowing& t, Epoch30 e) {
+  return t.covers(unpack(e));
+}
+
+// The short way from cell to cell says what the long one says, or nothing.
+TEST(ShortList, AStepWithFewAccessesIsTheUsualStep) {
+  std::mt19937 random(1);
+  auto below = [&](unsigned n) { return static_cast<unsigned>(random() % n); };
+  unsigned steps = 0, shorter = 0, racy = 0;
+  ShadowCell cell{0, 0};
+  for (unsigned n = 0; n < 1'000'000; ++n) {
+    if (below(12) == 0) cell = {0, 0};
+    Knowing t{};
+    const unsigned slot = below(3);
+    for (Clock& c : t.known) c = 18 + below(6);
+    t.known[slot] = 20 + below(4);
+    t.epoch = epoch(slot, t.known[slot]);
+    const bool write = below(3) == 0;
+    const unsigned from = below(8), to = from + 1 + below(8 - from);
+    const auto mask = bytes_of(from, to);
+    ShortList list = ShortList::of(cell);
+    const unsigned before = static_cast<unsigned>(list.end() - list.begin());
+    bool races = false;
+    list.access(t, t.epoch, write ? AccessKind::Write : AccessKind::Read, mask, true,
+                [&](AccessKind, Epoch30, unsigned) { races = true; });
+    ShadowCell next, few;
+    const bool fits = encode(list.begin(), list.end(), next);
+    if (ShortList::step_few(t, write, mask, cell, few)) {
+      ASSERT_FALSE(races);
+      ASSERT_TRUE(fits);
+      expect_back({list.begin(), list.end()}, few);
+      EXPECT_EQ(Word(few.write).is_plain(), Word(next.write).is_plain());
+      EXPECT_EQ(Word(few.write).is_shared(), Word(next.write).is_shared());
+      ++shorter;
+    }
+    ++steps;
+    racy += races ? 1 : 0;
+    const unsigned after = static_cast<unsigned>(list.end() - list.begin());
+    if (!races && before <= 3 && after <= 3 && fits && Word(next.write).is_list()) {
+      EXPECT_TRUE(Word(cell.write).is_shared() ||
+                  ShortList::step_few(t, write, mask, cell, few));
+    }
+    if (fits) cell = next;
+  }
+  EXPECT_GT(shorter, steps / 4);
+  EXPECT_GT(racy, steps / 20);
+}
+
 }  // namespace
 }  // namespace steward::rt

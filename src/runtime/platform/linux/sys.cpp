@@ -27,10 +27,15 @@ std::size_t length(const char* s) {
 
 }  // namespace
 
-void* map(std::size_t bytes) {
+void* map_if_room(std::size_t bytes) {
   const long p = mmap(0, bytes, MAP_NORESERVE);
-  if (failed(p)) die("out of memory for detector state");
-  return reinterpret_cast<void*>(p);
+  return failed(p) ? nullptr : reinterpret_cast<void*>(p);
+}
+
+void* map(std::size_t bytes) {
+  void* const p = map_if_room(bytes);
+  if (p == nullptr) die("out of memory for detector state");
+  return p;
 }
 
 bool map_at(uptr address, std::size_t bytes) {

@@ -28,6 +28,7 @@ inline bool failed(long result) {
 }
 
 void* map(std::size_t bytes);                  // zeroed; dies with a message when there is none
+void* map_if_room(std::size_t bytes);          // the same; null when there is none
 bool map_at(uptr address, std::size_t bytes);  // reserved, not committed; false if taken
 void unmap(void* p, std::size_t bytes);
 void discard(uptr address, std::size_t bytes);   // whole pages go back, and read as zero after
