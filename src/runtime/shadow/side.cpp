@@ -222,7 +222,14 @@ void move_shadow(uptr from, uptr to, std::size_t bytes) {
   for (std::size_t i = 0; i < bytes; i += 8) {
     const ShadowCell seen = ShadowCell::of(from + i).load();
     if (!Word(seen.write).is_side()) {
-      if (kSamples && seen.write != 0) owner::claim_for_all(to + i);
+      // A region with anything in it is somebody's.
+      if (seen != ShadowCell{0, 0} && owner::is_nobodys(to + i)) {
+        if (kSamples) {
+          owner::claim_for_all(to + i);
+        } else {
+          (void)owner::claim(*current, to + i);
+        }
+      }
       ShadowCell& cell = ShadowCell::of(to + i);
       ShadowCell old = cell.load();
       if (crowd::is_in(Word(seen.read))) crowd::note_copy(to + i, Word(seen.read));

@@ -485,6 +485,51 @@ TEST(Shadow, NumbersInUseAreKept) {
   EXPECT_EQ(make(1), known);
 }
 
+// A region that nobody has is passed over when a large block is freed: so histories that move there, and
+// sides, must make it somebody's.
+TEST(Shadow, WhatIsInALargeBlockIsSeenWhenItIsFreed) {
+  Execution e(1);  // maps the shadow
+  constexpr std::size_t kSize = 1 << 20;
+  const auto fresh = [] {
+    return reinterpret_cast<uptr>(
+        mmap(nullptr, kSize, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0));
+  };
+  ThreadState* threads[2];
+  for (unsigned i = 0; i < 2; ++i) {
+    ThreadState* const t = new (sys::map(sizeof(ThreadState))) ThreadState(pages);
+    t->index = owner::give_index(*t);
+    t->base = t->top = static_cast<Frame*>(sys::map(4096));
+    t->low = t->floor = t->base;
+    t->limit = t->base + 16;
+    t->clock.set(Slot{i}, 5);
+    t->set_epoch(Epoch{Slot{i}, 5});
+    t->history.start(14);
+    t->period = 1;
+    threads[i] = t;
+  }
+  const auto races_when_freed = [&](uptr block) {
+    current = threads[1];
+    reported.clear();
+    check_last(*threads[1], block, kSize, 0x1000);
+    current = no_thread;
+    return !reported.empty();
+  };
+  current = threads[0];
+  const uptr from = fresh(), to = fresh(), with_side = fresh(), untouched = fresh();
+  check_access(*threads[0], AccessKind::Write, from + kSize / 2, 8, 0x1000);
+  move_shadow(from, to, kSize);
+  {
+    LockedSide side(with_side + kSize / 2);
+    LiveConflicts none;
+    check_side(*threads[0], AccessKind::AtomicWrite, side, with_side + kSize / 2, 8, none);
+  }
+  EXPECT_TRUE(races_when_freed(to));
+  EXPECT_TRUE(races_when_freed(with_side));
+  EXPECT_TRUE(races_when_freed(from));
+  EXPECT_FALSE(races_when_freed(untouched));
+  EXPECT_TRUE(owner::is_nobodys(untouched + kSize / 2));
+}
+
 // Of a list in any form: what this epoch has accessed, byte by byte.
 TEST(Shadow, AccessesOfThisEpochAreSeenInAList) {
   std::mt19937 random(1);
