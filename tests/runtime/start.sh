@@ -43,6 +43,33 @@ done
 gcc -g -O1 -fsanitize=thread -pthread "$racy" -o "$work/gcc"  # linked with gcc's own
 found "a gcc binary taken over" "$steward" run "$work/gcc"
 
+# Where a terabyte of the program ends, its shadow goes on elsewhere: with the old layout everywhere.
+cat >"$work/far.c" <<'END'
+#include <stdio.h>
+#include <string.h>
+#include <sys/mman.h>
+int main(void) {
+  enum { kSize = 1 << 17 };
+  unsigned long end = 0;
+  for (unsigned long tera = 0x50; tera < 0x70; ++tera) {
+    end = tera << 40;
+    char* p = mmap((void*)(end - kSize / 2), kSize, PROT_READ | PROT_WRITE,
+                   MAP_PRIVATE | MAP_ANONYMOUS | MAP_FIXED_NOREPLACE, -1, 0);
+    if (p == MAP_FAILED) continue;
+    for (int i = 0; i < 2; ++i) memset(p, i, kSize);
+    munmap(p, kSize);
+  }
+  return puts("walked") < 0;
+}
+END
+for compiler in gcc clang-19; do
+  STEWARD_CC=$compiler "$steward" cc -g -O1 "$work/far.c" -o "$work/far"
+  for limit in 8192 unlimited; do
+    out=$(ulimit -s "$limit" && "$work/far" 2>"$work/err") || out="exit code $?"
+    [ "$out" = walked ] || { echo "FAIL $compiler, far terabytes, stack $limit: $out" && failed=1; }
+  done
+done
+
 # A program may have taken functions of libm from gcc's library; others need not have libm.
 cat >"$work/libm.c" <<'END'
 #include <stdio.h>

@@ -98,7 +98,12 @@ __attribute__((always_inline)) inline bool next_bytes(const ThreadState& t, unsi
     return true;
   }
   ShadowCell after;
+  // Crowds are not for lists; and halves that several read may become one's.
   if (crowd::is_in(Word(seen.read)) && Word(seen.write).is_plain()) return false;
+  if (crowd::kUsed && !Write && ((from | to) & 3) == 0 &&
+      Word::are_halves(seen.write | seen.read)) {
+    return false;
+  }
   if (!ShortList::step_few(t, Write, mask, seen, after)) return false;
   next = kSamples ? after.shown() : after;
   return true;

@@ -30,24 +30,28 @@ constexpr std::size_t kLarge = 64 * 1024;
 
 REAL(std::size_t, malloc_usable_size, void*)
 
-// The allocator beneath: of small blocks, or libc's. The program's signal handlers wait for ours.
+// The allocator beneath: of small blocks, or libc's. The program's signal handlers wait for ours,
+// which has locks that a fork takes.
 template <class F>
 auto undisturbed(F f) {
-  if (current->epoch == 0) return f();
-  const RuntimeScope scope(*current);
+  if (started() && self().info != nullptr) {
+    const RuntimeScope scope(*current);
+    return f();
+  }
+  const sys::SignalsBlocked guard;  // before the start, or after the thread's end
   return f();
 }
 void* take_small(std::size_t size) {
   return undisturbed([=] { return small::allocate(size); });
 }
 void* take(std::size_t size, std::size_t alignment) {
-  if (size <= small::kMost && alignment <= 16) {
+  if (size <= small::kMost && alignment <= 16 && started()) {
     if (void* const p = take_small(size)) return p;
   }
   return alignment <= 16 ? __libc_malloc(size) : __libc_memalign(alignment, size);
 }
 void* take_zeroed(std::size_t size) {
-  void* const p = size <= small::kMost ? take_small(size) : nullptr;
+  void* const p = size <= small::kMost && started() ? take_small(size) : nullptr;
   return p != nullptr ? std::memset(p, 0, size) : __libc_calloc(1, size);
 }
 void give(void* p) {

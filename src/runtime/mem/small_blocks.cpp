@@ -36,7 +36,7 @@ static_assert(kMostArena / kRun < ~RunNumber{0});
 struct Run {
   Bits free = 0;  // blocks that are in no cache and not in use; its heap's lock guards the first 3
   RunNumber next = 0, previous = 0;  // in its list; 0: none
-  HeapNumber heap = 0;               // fixed, but for an empty one of an idle heap's
+  HeapNumber heap = 0;               // fixed, but for a spare one
   std::uint8_t size_class = 0;       // fixed while a block of it is anywhere
 };
 
@@ -71,7 +71,8 @@ std::uint64_t secret = 0;
 SpinLock arena_lock;  // taken before any heap's; guards the rest
 std::size_t used = 0;  // of the arena, in bytes
 unsigned heap_count = 1;
-HeapNumber idle = 0;  // heaps
+HeapNumber idle = 0;   // heaps
+RunNumber spare = 0;   // empty runs of theirs
 __thread Cache cache __attribute__((tls_model("initial-exec")));
 
 RunNumber run_at(const void* p) {
@@ -134,16 +135,15 @@ RunNumber take_known(Heap& h, unsigned size_class, Bits& blocks) {
   return n;
 }
 
-// One that nobody uses: of the heap's region, of a heap without a thread, or of a new region.
+// One that nobody uses: of the heap's region, of what ended threads have left, or of a new region.
 RunNumber take_unused(Heap& h, unsigned size_class) {
   RunNumber n = 0;
   if (h.next_run == h.region_end) {
     const Locked guard(arena_lock);
-    for (HeapNumber i = idle; i != 0 && n == 0; i = heaps[i].next_idle) {
-      const Locked other(heaps[i].lock);
-      if ((n = heaps[i].empty) != 0) unlink(heaps[i].empty, n);
-    }
-    if (n == 0) {
+    n = spare;
+    if (n != 0) {
+      unlink(spare, n);
+    } else {
       if (used + kRegion > arena_bytes) return 0;
       h.next_run = arena + used;
       h.region_end = h.next_run + kRegion;
@@ -173,6 +173,13 @@ Heap* adopt() {
   return &heaps[n];
 }
 void abandon(Heap& h) {  // under the arena's lock
+  {
+    const Locked guard(h.lock);
+    while (const RunNumber n = h.empty) {
+      unlink(h.empty, n);
+      link(spare, n);
+    }
+  }
   h.is_idle = true;
   h.next_idle = idle;
   idle = number_of(h);
@@ -226,7 +233,8 @@ __attribute__((noinline)) void shrink(unsigned size_class, unsigned kept) {
 }  // namespace
 
 void start() {
-  secret = std::uint64_t{sys::random()} << 32 | sys::random();
+  // Odd, so that a mark is no address, even where the kernel has no random numbers.
+  secret = std::uint64_t{sys::random()} << 32 | sys::random() | 1;
   void* room = nullptr;
   for (arena_bytes = kMostArena; arena_bytes >= kLeastArena; arena_bytes /= 2) {
     if ((room = sys::map_if_room(arena_bytes + kRegion)) != nullptr) break;
@@ -264,7 +272,10 @@ void release(void* p) {
   const RunNumber n = run_at(p);
   const unsigned size_class = runs[n].size_class;
   const auto offset = static_cast<std::size_t>(static_cast<char*>(p) - begin_of(n));
-  if (offset % bytes_of(size_class) != 0) sys::die("free(): no block begins there");
+  if (offset % bytes_of(size_class) != 0 || offset / bytes_of(size_class) >= blocks_of(size_class) ||
+      runs[n].heap == 0) {
+    sys::die("free(): no block begins there");
+  }
   if (b->mark == mark_of(b)) sys::die("free(): the block is free already");
   Cache& c = cache;
   b->mark = mark_of(b);

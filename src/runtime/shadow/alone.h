@@ -16,8 +16,8 @@ namespace steward::rt::owner {
 
 // PACER's sweep and the lockset tool change cells of everybody's at their own times.
 inline constexpr bool kMayBeAlone = !kSamples && !kLockset;
-// And 16 bytes must be loaded and stored as one: with AVX they are. Set at the runtime's start.
-inline bool may_be_alone = false;
+// And 16 bytes must be loaded and stored as one.
+inline bool may_be_alone = false;  // set at the runtime's start
 
 inline void pause_or_yield(unsigned round) {
   if (round < 64) {

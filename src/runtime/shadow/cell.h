@@ -1,6 +1,8 @@
 // The shadow of one granule, and the ways to change it.
 #pragma once
 
+#include <emmintrin.h>
+
 #include "event/race.h"
 #include "runtime/shadow/layout.h"
 #include "runtime/shadow/side.h"
@@ -9,6 +11,9 @@
 #include "runtime/tool.h"
 
 namespace steward::rt {
+
+// Are 16 bytes loaded and stored as one? With AVX they are. Set at the runtime's start.
+inline bool has_whole_stores = false;
 
 // Read unlocked by the same-epoch checks. Changed by the region's owner (shadow/owner.h) or who is
 // alone there (shadow/alone.h), or as a whole by compare-and-exchange; to and from a side only under
@@ -53,9 +58,23 @@ struct alignas(16) ShadowCell {
                                        __ATOMIC_RELAXED) &&
            is_still(seen);
   }
+  // By the owner. The words of a list mean nothing without each other: they change as one, or
+  // somebody who looks meanwhile would take bytes of one time for those of another.
   void store(const ShadowCell& seen, const ShadowCell& next) {
+    if (!Word(seen.write).is_plain() && !Word(next.write).is_plain()) return store_both(next);
     if (next.write != seen.write) __atomic_store_n(&write, next.write, __ATOMIC_RELAXED);
     if (next.read != seen.read) __atomic_store_n(&read, next.read, __ATOMIC_RELAXED);
+  }
+  void store_both(const ShadowCell& next) {
+    if (__builtin_expect(has_whole_stores, 1)) {
+      _mm_store_si128(reinterpret_cast<__m128i*>(this),
+                      _mm_set_epi64x(static_cast<long long>(next.read),
+                                     static_cast<long long>(next.write)));
+      return;
+    }
+    ShadowCell expected = load();
+    while (!exchange(expected, next)) {
+    }
   }
   // As it is stored: with PACER, bytes that were read have a write word that is not empty, and a
   // mark stands only beside writes.

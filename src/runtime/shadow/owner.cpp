@@ -6,6 +6,7 @@
 
 #include "runtime/mem/lock.h"
 #include "runtime/shadow/alone.h"
+#include "runtime/shadow/cell.h"
 #include "runtime/tool.h"
 
 namespace steward::rt::owner {
@@ -95,7 +96,8 @@ void give_first(uptr a, RegionWord owner) {
 void start() {
   biased = membarrier(MEMBARRIER_CMD_REGISTER_PRIVATE_EXPEDITED);
   unsigned a, b, c = 0, d;
-  may_be_alone = kMayBeAlone && __get_cpuid(1, &a, &b, &c, &d) != 0 && (c & bit_AVX) != 0;
+  has_whole_stores = __get_cpuid(1, &a, &b, &c, &d) != 0 && (c & bit_AVX) != 0;
+  may_be_alone = kMayBeAlone && has_whole_stores;
   if constexpr (kSamples) touched = static_cast<Touched*>(sys::map(kMaxTouched * sizeof(Touched)));
 }
 

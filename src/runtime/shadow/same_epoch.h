@@ -2,6 +2,8 @@
 // hooks' own checks ask only about aligned words (abi/hook.h).
 #pragma once
 
+#include <algorithm>
+
 #include "runtime/shadow/cell.h"
 #include "runtime/shadow/crowd.h"
 #include "runtime/shadow/readers.h"
@@ -64,10 +66,14 @@ __attribute__((always_inline)) inline bool same_epoch_in(const ThreadState& t, b
 // that does not.
 __attribute__((always_inline)) inline uptr skip_shown(const ThreadState& t, bool write, uptr g,
                                                       uptr end) {
+  constexpr uptr kTogether = uptr{1} << 16;  // cells lie side by side within a terabyte only
   const std::uint64_t word = t.word;
-  for (const ShadowCell* cell = &ShadowCell::of(g); g < end; g += 8, ++cell) {
-    if (__atomic_load_n(&cell->write, __ATOMIC_RELAXED) == word) continue;
-    if (write || __atomic_load_n(&cell->read, __ATOMIC_RELAXED) != word) break;
+  while (g < end) {
+    const uptr stop = std::min(end, (g | (kTogether - 1)) + 1);
+    for (const ShadowCell* cell = &ShadowCell::of(g); g < stop; g += 8, ++cell) {
+      if (__atomic_load_n(&cell->write, __ATOMIC_RELAXED) == word) continue;
+      if (write || __atomic_load_n(&cell->read, __ATOMIC_RELAXED) != word) return g;
+    }
   }
   return g;
 }

@@ -40,6 +40,8 @@ class ShortList {
   // Has `now` made such an access to all of these bytes? Without a branch but for the form.
   __attribute__((always_inline)) static bool has(const ShadowCell& c, Epoch30 now, bool write,
                                                  Mask mask) {
+    constexpr std::uint64_t kListed = 0x8000'0000'8000'0000;  // both halves
+    if ((c.read & kListed) != kListed) return false;  // the words are of two times
     unsigned made = 0;
     const auto add = [&](Epoch30 e, bool counts, unsigned m) __attribute__((always_inline)) {
       made |= (e == now) & counts ? m : 0;

@@ -195,8 +195,11 @@ void on_exit(void* p) {
     pthread_setspecific(exit_key, t);
     return;
   }
+  {
+    const RuntimeScope scope(*current);  // a fork in a signal's handler would wait for its locks
+    small::leave_thread();
+  }
   end_thread(*t);
-  small::leave_thread();
 }
 
 // The last key there is: destructors run in the order of keys, and ours must see the others

@@ -485,28 +485,51 @@ TEST(Shadow, NumbersInUseAreKept) {
   EXPECT_EQ(make(1), known);
 }
 
+// In a slot of its own, at clock 5.
+ThreadState* make_thread(unsigned slot) {
+  ThreadState* const t = new (sys::map(sizeof(ThreadState))) ThreadState(pages);
+  t->index = owner::give_index(*t);
+  t->base = t->top = static_cast<Frame*>(sys::map(4096));
+  t->low = t->floor = t->base;
+  t->limit = t->base + 16;
+  t->clock.set(Slot{slot}, 5);
+  t->set_epoch(Epoch{Slot{slot}, 5});
+  t->history.start(14);
+  t->period = 1;
+  return t;
+}
+uptr fresh(std::size_t size) {
+  return reinterpret_cast<uptr>(
+      mmap(nullptr, size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0));
+}
+
+// Halves that were not all written, and that many read: an int beside padding, say.
+TEST(Shadow, AHalfThatManyReadBecomesACrowds) {
+  if (!crowd::kUsed) GTEST_SKIP() << "this tool has no crowds";
+  Execution e(1);  // maps the shadow
+  crowd::forget_all();
+  crowd::is_rationed = false;
+  crowd::patience = 0;
+  const uptr a = fresh(4096);
+  current = make_thread(0);
+  access<4, true>(a, 0x1000);
+  for (unsigned slot = 1; slot < 6; ++slot) {
+    current = make_thread(slot);
+    current->clock.set(Slot{0}, 5);  // it comes after the write
+    for (unsigned i = 0; i < 2; ++i) access<4, false>(a, 0x1010);
+    EXPECT_FALSE(Word(ShadowCell::of(a).load().write).is_side()) << slot << " readers";
+  }
+  EXPECT_TRUE(crowd::is_in(Word(ShadowCell::of(a).load().read)));
+  current = no_thread;
+  crowd::patience = ~0u;
+}
+
 // A region that nobody has is passed over when a large block is freed: so histories that move there, and
 // sides, must make it somebody's.
 TEST(Shadow, WhatIsInALargeBlockIsSeenWhenItIsFreed) {
   Execution e(1);  // maps the shadow
   constexpr std::size_t kSize = 1 << 20;
-  const auto fresh = [] {
-    return reinterpret_cast<uptr>(
-        mmap(nullptr, kSize, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0));
-  };
-  ThreadState* threads[2];
-  for (unsigned i = 0; i < 2; ++i) {
-    ThreadState* const t = new (sys::map(sizeof(ThreadState))) ThreadState(pages);
-    t->index = owner::give_index(*t);
-    t->base = t->top = static_cast<Frame*>(sys::map(4096));
-    t->low = t->floor = t->base;
-    t->limit = t->base + 16;
-    t->clock.set(Slot{i}, 5);
-    t->set_epoch(Epoch{Slot{i}, 5});
-    t->history.start(14);
-    t->period = 1;
-    threads[i] = t;
-  }
+  ThreadState* const threads[2] = {make_thread(0), make_thread(1)};
   const auto races_when_freed = [&](uptr block) {
     current = threads[1];
     reported.clear();
@@ -515,7 +538,7 @@ TEST(Shadow, WhatIsInALargeBlockIsSeenWhenItIsFreed) {
     return !reported.empty();
   };
   current = threads[0];
-  const uptr from = fresh(), to = fresh(), with_side = fresh(), untouched = fresh();
+  const uptr from = fresh(kSize), to = fresh(kSize), with_side = fresh(kSize), untouched = fresh(kSize);
   check_access(*threads[0], AccessKind::Write, from + kSize / 2, 8, 0x1000);
   move_shadow(from, to, kSize);
   {

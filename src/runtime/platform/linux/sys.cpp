@@ -95,6 +95,13 @@ std::uint32_t random() {
   call(SYS_getrandom, word(&value), sizeof value, 0);
   return value;
 }
+SignalsBlocked::SignalsBlocked() {
+  const std::uint64_t all = ~std::uint64_t{0};
+  call(SYS_rt_sigprocmask, SIG_SETMASK, word(&all), word(&before_), sizeof before_);
+}
+SignalsBlocked::~SignalsBlocked() {
+  call(SYS_rt_sigprocmask, SIG_SETMASK, word(&before_), 0, sizeof before_);
+}
 int pid() {
   return static_cast<int>(call(SYS_getpid));
 }

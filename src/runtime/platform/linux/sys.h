@@ -40,6 +40,16 @@ long read(int fd, void* to, std::size_t bytes);
 bool write_all(int fd, const char* data, std::size_t bytes);
 void close(int fd);
 std::uint32_t random();  // for names nobody can guess
+class SignalsBlocked {   // of the calling thread
+ public:
+  SignalsBlocked();
+  ~SignalsBlocked();
+  SignalsBlocked(const SignalsBlocked&) = delete;
+  SignalsBlocked& operator=(const SignalsBlocked&) = delete;
+
+ private:
+  std::uint64_t before_ = 0;
+};
 int pid();
 int tid();
 void yield();
