@@ -13,7 +13,9 @@ Result run_thread(void* p) {
   auto& t = *static_cast<ThreadState*>(p);
   auto* function = reinterpret_cast<Result (*)(void*)>(t.start_function);
   void* argument = t.start_argument;
+  const std::uint64_t signals = t.start_signals;
   enter_thread(t);
+  sys::SignalsBlocked::undo(signals);
   if constexpr (kLockset) discipline::argument_passed(t, reinterpret_cast<uptr>(argument));
   return function(argument);
 }
@@ -31,7 +33,13 @@ int start_thread(ThreadState& t, Handle* thread, bool detached, Result (*functio
   ++t.ignore_accesses;
   ++t.ignore_sync;
   const std::uint32_t id = child.info->id;
-  const int result = real(thread, run_thread<Result>, static_cast<void*>(&child));
+  int result;
+  {
+    // A handler that ran in it before it is known would be another thread's, which never ends.
+    const sys::SignalsBlocked guard;
+    child.start_signals = guard.before();
+    result = real(thread, run_thread<Result>, static_cast<void*>(&child));
+  }
   --t.ignore_accesses;
   --t.ignore_sync;
   if (result != 0) {

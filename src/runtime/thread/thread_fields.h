@@ -93,6 +93,7 @@ struct ThreadFields {
   ThreadInfo* info = nullptr;
   void* start_function = nullptr;
   void* start_argument = nullptr;
+  std::uint64_t start_signals = 0;  // blocked where it was made; all are until it has entered
   ThreadState* next_free = nullptr;
   // Guarded by the registry's lock.
   bool detached = false;

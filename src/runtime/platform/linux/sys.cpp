@@ -102,6 +102,14 @@ SignalsBlocked::SignalsBlocked() {
 SignalsBlocked::~SignalsBlocked() {
   call(SYS_rt_sigprocmask, SIG_SETMASK, word(&before_), 0, sizeof before_);
 }
+void SignalsBlocked::undo(std::uint64_t before) {
+  constexpr auto bit = [](int signal) { return std::uint64_t{1} << (signal - 1); };
+  // These cannot be blocked, and libc keeps 32 and 33 to itself.
+  constexpr std::uint64_t kOthers = bit(SIGKILL) | bit(SIGSTOP) | bit(32) | bit(33);
+  std::uint64_t now = 0;
+  call(SYS_rt_sigprocmask, SIG_SETMASK, 0, word(&now), sizeof now);
+  if ((now | kOthers) == ~std::uint64_t{0}) call(SYS_rt_sigprocmask, SIG_SETMASK, word(&before), 0, sizeof before);
+}
 int pid() {
   return static_cast<int>(call(SYS_getpid));
 }

@@ -47,6 +47,10 @@ class SignalsBlocked {   // of the calling thread
   SignalsBlocked(const SignalsBlocked&) = delete;
   SignalsBlocked& operator=(const SignalsBlocked&) = delete;
 
+  std::uint64_t before() const { return before_; }
+  // In a thread that has inherited this: as before. Not if its attributes have asked for others.
+  static void undo(std::uint64_t before);
+
  private:
   std::uint64_t before_ = 0;
 };
