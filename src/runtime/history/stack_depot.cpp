@@ -80,9 +80,16 @@ StackId keep_here(ThreadState& t, uptr pc) {
     for (const Frame* f = t.top; f != last;) h = mixed(h, (--f)->pc);
   }
   h ^= h >> 29;
-  ThreadState::KnownStack& known = t.known_stacks[h % ThreadState::kKnownStacks];
-  if (known.hash != h) known = {h, keep_stack(stack_of(t, pc))};
-  return known.stack;
+  constexpr unsigned kLast = ThreadState::kKnownInSet - 1;
+  ThreadState::KnownStack* const set = t.known_stacks[h % ThreadState::kKnownSets];
+  if (set[0].hash == h) return set[0].stack;
+  unsigned at = 1;
+  while (at < kLast && set[at].hash != h) ++at;
+  const ThreadState::KnownStack found =
+      set[at].hash == h ? set[at] : ThreadState::KnownStack{h, keep_stack(stack_of(t, pc))};
+  for (; at > 0; --at) set[at] = set[at - 1];
+  set[0] = found;
+  return found.stack;
 }
 
 Stack kept_stack(StackId id) {

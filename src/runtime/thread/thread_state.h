@@ -63,8 +63,9 @@ class alignas(64) ThreadState : public ThreadFields {
     std::uint64_t hash;
     StackId stack;
   };
-  static constexpr unsigned kKnownStacks = 64;
-  KnownStack known_stacks[kKnownStacks];
+  // Sets of a few, the last used first: two that are in constant use do not put each other out.
+  static constexpr unsigned kKnownSets = 16, kKnownInSet = 4;
+  KnownStack known_stacks[kKnownSets][kKnownInSet];
 
   bool covers(Epoch e) const { return clock.covers(e); }
   void set_epoch(Epoch e) {
