@@ -210,8 +210,9 @@ class ShortList {
         return high == 0;
       }
       if (low != 0 && high != 0 && (low ^ high) != 0xff) return false;
+      if ((low | high) == 0) return true;
       const auto k = static_cast<unsigned>(__builtin_ctz(low != 0 ? ~low : high));
-      if ((low | high) != 0) out = Word::runs(k, first, second).bits();
+      out = Word::runs(k, first, second).bits();
       return true;
     }
   };
