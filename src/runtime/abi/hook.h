@@ -74,12 +74,18 @@ __attribute__((always_inline)) inline bool same_epoch_bytes(uptr a, const Thread
   }
   return same_epoch_runs(*t, Write, cell, seen, from, from + Size);
 }
+// Bytes of one granule, which has a side: nothing below that knows of it.
+template <unsigned Size>
+__attribute__((always_inline)) inline bool is_beside(uptr a) {
+  return Size <= 8 && (a & 7) + Size <= 8 &&
+         Word(__atomic_load_n(&ShadowCell::of(a).write, __ATOMIC_RELAXED)).is_side();
+}
 // Is that not all: an access to two granules, or bytes of one that has a side? Of two granules,
 // across() finds out.
 template <unsigned Size>
 __attribute__((always_inline)) inline bool may_be_same_epoch(uptr a) {
   if (Size == 16 || (a & 7) + Size > 8) return (Size == 16 || kLockset) && a % Size != 0;
-  return Size < 8 && Word(__atomic_load_n(&ShadowCell::of(a).write, __ATOMIC_RELAXED)).is_side();
+  return kLockset && is_beside<Size>(a);
 }
 
 // Out of line, so that the same-epoch checks stay small.
@@ -301,8 +307,11 @@ __attribute__((noinline)) void slow_access(ThreadState* t, uptr a, uptr pc) {
   const auto note = [&]() __attribute__((always_inline)) {
     t->history.note(*t, kind, a, Size, pc);
   };
-  bool done = !owner::is_everybodys(a) && own<Size, Write>(*t, a, note);
-  if constexpr (Size <= 8) done = done || everybodys<Size, Write>(*t, a, note);
+  bool done = false;
+  if (!is_beside<Size>(a)) {
+    done = !owner::is_everybodys(a) && own<Size, Write>(*t, a, note);
+    if constexpr (Size <= 8) done = done || everybodys<Size, Write>(*t, a, note);
+  }
   if constexpr (Size > 1 && Size <= 8) done = done || across<Size, Write>(*t, a, note);
   if (done) {
     if (__builtin_expect(t->pending_signals != 0, 0)) leave_runtime(*t);

@@ -162,8 +162,16 @@ bool advance(const View& v, bool write, const ShadowCell& seen, unsigned from, u
          advance_list(v, write, seen, from, to, g, next, found);
 }
 
+bool has_side(uptr a) {
+  return Word(__atomic_load_n(&ShadowCell::of(a).write, __ATOMIC_RELAXED)).is_side();
+}
+
 void check_granule(ThreadState& t, const View& v, AccessKind kind, uptr g, unsigned from,
                    unsigned to, LiveConflicts& found) {
+  if (has_side(g)) {
+    LockedSide side(g);
+    return check_side_run(v, kind, side, g, from, to, found);
+  }
   LiveConflicts here;
   const bool done = change(t, g, here, [&](const ShadowCell& seen, ShadowCell& next) {
     return advance(v, is_write(kind), seen, from, to, g, next, here);
@@ -296,11 +304,28 @@ static void check_noted(ThreadState& t, AccessKind kind, uptr a, std::size_t siz
   }
 }
 
+// Bytes of one granule that had a side when it was looked at.
+static __attribute__((noinline)) void check_beside(ThreadState& t, AccessKind kind, uptr a,
+                                                   unsigned size, uptr pc) {
+  const unsigned from = a & 7;
+  const uptr g = a & ~uptr{7};
+  if (same_epoch_among(t, is_write(kind), g, from, from + size) || !is_checked(t, a, size)) return;
+  const RuntimeScope scope(t);
+  t.history.note(t, kind, a, size, pc);
+  LiveConflicts found;
+  {
+    LockedSide side(g);
+    check_side_run(View{t, t.now()}, kind, side, g, from, from + size, found);
+  }
+  for (unsigned i = 0; i < found.count; ++i) report_race(t, kind, a, size, pc, found.list[i]);
+}
+
 template <unsigned Size, bool Write>
 void check_word(ThreadState& t, uptr a, uptr pc) {
   constexpr AccessKind kind = Write ? AccessKind::Write : AccessKind::Read;
   const Word form(__atomic_load_n(&ShadowCell::of(a).write, __ATOMIC_RELAXED));
-  if ((Size < 4 || form.is_list() || form.is_side()) && same_epoch(t, Write, a, Size)) return;
+  if (form.is_side()) return check_beside(t, kind, a, Size, pc);
+  if ((Size < 4 || form.is_list()) && same_epoch(t, Write, a, Size)) return;
   if (!is_checked(t, a, Size)) return;
   const RuntimeScope scope(t);
   if (!Write && crowd::contains(t, Word(ShadowCell::of(a).load().read), a & 7, Size)) return;

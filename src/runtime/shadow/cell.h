@@ -16,8 +16,8 @@ namespace steward::rt {
 inline bool has_whole_stores = false;
 
 // Read unlocked by the same-epoch checks. Changed by the region's owner (shadow/owner.h) or who is
-// alone there (shadow/alone.h), or as a whole by compare-and-exchange; to and from a side only under
-// the stripe's lock as well.
+// alone there (shadow/alone.h), or as a whole by compare-and-exchange; to and from a side only
+// under the stripe's lock as well.
 struct alignas(16) ShadowCell {
   std::uint64_t write;
   std::uint64_t read;
@@ -67,9 +67,9 @@ struct alignas(16) ShadowCell {
   }
   void store_both(const ShadowCell& next) {
     if (__builtin_expect(has_whole_stores, 1)) {
-      _mm_store_si128(reinterpret_cast<__m128i*>(this),
-                      _mm_set_epi64x(static_cast<long long>(next.read),
-                                     static_cast<long long>(next.write)));
+      _mm_store_si128(
+          reinterpret_cast<__m128i*>(this),
+          _mm_set_epi64x(static_cast<long long>(next.read), static_cast<long long>(next.write)));
       return;
     }
     ShadowCell expected = load();
@@ -105,6 +105,10 @@ class LockedSide {
   Pool& pool() { return stripe_.pool; }
 
  private:
+  // Apart, for most cells that are asked about have a side, and keep it.
+  void make(ShadowCell seen);
+  void give_back();
+
   const uptr address_;
   Stripe& stripe_;
   ShadowCell& cell_;

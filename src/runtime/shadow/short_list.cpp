@@ -75,11 +75,14 @@ class Runs {
 
 bool ShortList::encode_one_thread(const Entry* begin, const Entry* end, ShadowCell& out) {
   Epoch30 latest = 0;
-  for (const Entry* e = begin; e != end; ++e) latest = std::max(latest, e->epoch);
+  for (const Entry* e = begin; e != end; ++e) {
+    if (unpack(e->epoch).slot() != unpack(begin->epoch).slot()) return false;
+    latest = std::max(latest, e->epoch);
+  }
   std::uint64_t words[2] = {latest, std::uint64_t{OneThread} << kFormAt};
   for (unsigned i = 0; begin + i != end; ++i) {
     const std::uint64_t ago = latest - begin[i].epoch;
-    if (ago > kMostAgoOfOne || unpack(begin[i].epoch).slot() != unpack(latest).slot()) return false;
+    if (ago > kMostAgoOfOne) return false;
     words[i < 2 ? 0 : 1] |= (ago << 9 | (is_write(begin[i].kind) ? 0x100u : 0u) | begin[i].mask)
                             << kAt[i];
   }
@@ -88,6 +91,7 @@ bool ShortList::encode_one_thread(const Entry* begin, const Entry* end, ShadowCe
 }
 
 bool ShortList::encode_readers(const Entry* begin, const Entry* end, ShadowCell& out) {
+  if (end - begin != 4) return false;
   const Entry* readers[3];
   Epoch30 write = 0;
   unsigned count = 0;

@@ -73,10 +73,18 @@ void unlock_stripes_after_fork() {
 LockedSide::LockedSide(uptr a, bool make)
     : address_(a), stripe_(stripe_of(a)), cell_(ShadowCell::of(a)) {
   stripe_.lock.lock();
-  ShadowCell seen = cell_.load();
-  while (!Word(seen.write).is_side()) {
-    if (!make) return;
-    if (side_ == nullptr) side_ = stripe_.make_side();
+  const ShadowCell seen = cell_.load();
+  if (__builtin_expect(Word(seen.write).is_side(), 1)) {
+    side_ = Word(seen.write).side<Side>();
+  } else if (make) {
+    this->make(seen);
+  }
+}
+
+__attribute__((noinline)) void LockedSide::make(ShadowCell seen) {
+  const uptr a = address_;
+  side_ = stripe_.make_side();
+  for (;;) {
     side_->accesses.forget(0xff);
     if (Word(seen.write).is_plain() && crowd::is_in(Word(seen.read))) {
       for (const auto& e : ShortList::of({seen.write, 0})) side_->accesses.add(stripe_.pool, e);
@@ -102,7 +110,6 @@ LockedSide::LockedSide(uptr a, bool make)
     seen = cell_.load();
     if (seen == next) return;
   }
-  side_ = Word(seen.write).side<Side>();
 }
 
 namespace {
@@ -135,26 +142,30 @@ bool gather(const AccessList& all, crowd::How how, ShadowCell& out) {
 }  // namespace
 
 LockedSide::~LockedSide() {
+  if (side_ != nullptr && side_->syncs == nullptr) give_back();
+  stripe_.lock.unlock();
+}
+
+__attribute__((noinline)) void LockedSide::give_back() {
   ShadowCell words;
   const auto how = current->beside.tries ? crowd::How::Rationed : crowd::How::Freely;
   current->beside.tries = false;
-  if (side_ != nullptr && side_->syncs == nullptr &&
-      (encode(side_->accesses.begin(), side_->accesses.end(), words) ||
-       gather(side_->accesses, how, words))) {
-    if (crowd::is_in(Word(words.read))) crowd::note_region(address_);
-    words = words.shown();
-    stripe_.drop(side_);
-    // The read word first: while the write word says side, nobody looks at it.
-    __atomic_store_n(&cell_.read, words.read, __ATOMIC_RELAXED);
-    __atomic_store_n(&cell_.write, words.write, __ATOMIC_RELEASE);
+  if (!encode(side_->accesses.begin(), side_->accesses.end(), words) &&
+      !gather(side_->accesses, how, words)) {
+    return;
   }
-  stripe_.lock.unlock();
+  if (crowd::is_in(Word(words.read))) crowd::note_region(address_);
+  words = words.shown();
+  stripe_.drop(side_);
+  // The read word first: while the write word says side, nobody looks at it.
+  __atomic_store_n(&cell_.read, words.read, __ATOMIC_RELAXED);
+  __atomic_store_n(&cell_.write, words.write, __ATOMIC_RELEASE);
 }
 
 namespace {
 // While checks are off nothing is known of any byte, but locks and atomics have their clocks.
 bool is_clear(uptr a, uptr end) {
-  if (kSamples && is_active()) return is_untouched(a, end - a);
+  if (kSamples && is_order_followed()) return is_untouched(a, end - a);
   if (!kTraces && !kSamples) return false;
   for (uptr r = a & ~uptr{0xffff}; r < end; r += 0x10000) {
     if (has_sides(r)) return false;
