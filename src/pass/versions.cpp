@@ -31,8 +31,8 @@ using namespace llvm;
 using Blocks = SmallVector<BasicBlock*, 32>;
 
 // One byte a module (executable or shared library), so that the test is one instruction with its
-// address in it. The runtime is told where it is, and sets it. It begins as 1: checks are on until
-// the runtime says otherwise.
+// address in it. The runtime is told where it is, and sets it (runtime/thread/active.h). It begins
+// as 1: checks are on until the runtime says otherwise.
 GlobalVariable* active_flag(Module& m) {
   constexpr const char* kName = "__steward_active";
   if (GlobalVariable* g = m.getGlobalVariable(kName, true)) return g;
@@ -176,9 +176,7 @@ class Versions {
     return true;
   }
 
-  bool is_clone(BasicBlock* b) const {
-    return clones_.count(b) != 0;
-  }
+  bool is_clone(BasicBlock* b) const { return clones_.count(b) != 0; }
 
  private:
   static BasicBlock* first_of(BasicBlock* head) { return head->getSingleSuccessor(); }
@@ -302,7 +300,8 @@ class Versions {
       IRBuilder<> b(end);
       LoadInst* active = b.CreateAlignedLoad(b.getInt8Ty(), flag, Align(1));
       active->setVolatile(true);  // asked at every choice
-      Value* on = b.CreateICmpNE(active, b.getInt8(0));
+      // Its other bit is the atomics' alone: the order is followed, and accesses are not checked.
+      Value* on = b.CreateICmpNE(b.CreateAnd(active, b.getInt8(1)), b.getInt8(0));
       b.CreateCondBr(on, cast<BasicBlock>(mapped(plain)), plain, unlikely);
       end->eraseFromParent();
     }

@@ -162,7 +162,7 @@ __attribute__((always_inline)) inline void atomic_on(ThreadState& t, uptr a, uns
     }
     // What was done before the lock was had is not the last of the sequence for sure: it adds to it.
     if (did.wrote) released = publish(t, side, a, did.order, reads || done);
-    if (found.count == 0 && looks && (a & 7) + size <= 8) {
+    if (found.count == 0 && checks && (a & 7) + size <= 8) {
       __atomic_store_n(&recent_of(*side, t, did.wrote), recent_key(t, a, size, did.wrote),
                        __ATOMIC_RELAXED);
     }

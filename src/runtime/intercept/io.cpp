@@ -12,6 +12,7 @@
 #include "runtime/intercept/descriptors.h"
 #include "runtime/intercept/range.h"
 #include "runtime/intercept/real.h"
+#include "runtime/sample/idle.h"
 
 using namespace steward::rt;
 using std::size_t;
@@ -58,23 +59,29 @@ REAL(int, epoll_pwait, int, epoll_event*, int, int, const sigset_t*)
 
 namespace {
 
+// What it may wait for: something that comes through the descriptor.
+template <class Wait>
+auto read_idly(ThreadState* t, int fd, Wait real) {
+  return idly(t, real, [&](auto n) {
+    if (n >= 0) after_read(*t, fd);
+  });
+}
+
 // Bytes that arrived in one buffer.
 template <class Read>
 ssize_t reading(int fd, void* to, uptr pc, Read real) {
-  const ssize_t n = real();
   ThreadState* t = interceptor_thread();
+  const ssize_t n = read_idly(t, fd, real);
   if (n < 0 || t == nullptr) return n;
-  after_read(*t, fd);
   writes(*t, to, static_cast<size_t>(n), pc);
   return n;
 }
 // ... in several, one after the other.
 template <class Read>
 ssize_t scattering(int fd, const iovec* to, size_t count, uptr pc, Read real) {
-  const ssize_t n = real();
   ThreadState* t = interceptor_thread();
+  const ssize_t n = read_idly(t, fd, real);
   if (n < 0 || t == nullptr) return n;
-  after_read(*t, fd);
   auto left = static_cast<size_t>(n);
   for (size_t i = 0; i < count && left > 0; ++i) {
     const size_t part = to[i].iov_len < left ? to[i].iov_len : left;
@@ -198,17 +205,22 @@ STEWARD_HOOK_AS(int, connect, (int fd, const sockaddr* to, socklen_t size)) {
   if (ThreadState* t = interceptor_thread()) before_connect(*t, fd, to, size);
   return real_connect()(fd, to, size);
 }
-STEWARD_HOOK_AS(int, accept, (int fd, sockaddr* from, socklen_t* size)) {
-  const int made = opened(real_accept()(fd, from, size));
+namespace {
+template <class Accept>
+int accept_idly(int fd, Accept real) {
   ThreadState* t = interceptor_thread();
-  if (made >= 0 && t != nullptr) after_accept(*t, fd);
-  return made;
+  return idly(
+      t, [&] { return opened(real()); },
+      [&](int made) {
+        if (made >= 0) after_accept(*t, fd);
+      });
+}
+}  // namespace
+STEWARD_HOOK_AS(int, accept, (int fd, sockaddr* from, socklen_t* size)) {
+  return accept_idly(fd, [&] { return real_accept()(fd, from, size); });
 }
 STEWARD_HOOK_AS(int, accept4, (int fd, sockaddr* from, socklen_t* size, int flags)) {
-  const int made = opened(real_accept4()(fd, from, size, flags));
-  ThreadState* t = interceptor_thread();
-  if (made >= 0 && t != nullptr) after_accept(*t, fd);
-  return made;
+  return accept_idly(fd, [&] { return real_accept4()(fd, from, size, flags); });
 }
 STEWARD_HOOK int socket(int domain, int type, int protocol) {
   return opened(real_socket()(domain, type, protocol));
@@ -339,20 +351,22 @@ STEWARD_HOOK int epoll_ctl(int epoll, int operation, int fd, epoll_event* event)
   return real_epoll_ctl()(epoll, operation, fd, event);
 }
 namespace {
-int woken(int epoll, epoll_event* events, int n, uptr pc) {
+template <class Wait>
+int wait_for_events(int epoll, epoll_event* events, uptr pc, Wait real) {
   ThreadState* t = interceptor_thread();
-  if (n > 0 && t != nullptr) {
-    after_read(*t, epoll);
-    writes(*t, events, static_cast<size_t>(n) * sizeof *events, pc);
-  }
+  const int n = idly(t, real, [&](int some) {
+    if (some > 0) after_read(*t, epoll);
+  });
+  if (n > 0 && t != nullptr) writes(*t, events, static_cast<size_t>(n) * sizeof *events, pc);
   return n;
 }
 }  // namespace
 STEWARD_HOOK int epoll_wait(int epoll, epoll_event* events, int size, int timeout) {
-  return woken(epoll, events, real_epoll_wait()(epoll, events, size, timeout), STEWARD_CALLER);
+  return wait_for_events(epoll, events, STEWARD_CALLER,
+                         [&] { return real_epoll_wait()(epoll, events, size, timeout); });
 }
 STEWARD_HOOK int epoll_pwait(int epoll, epoll_event* events, int size, int timeout,
                              const sigset_t* mask) {
-  return woken(epoll, events, real_epoll_pwait()(epoll, events, size, timeout, mask),
-               STEWARD_CALLER);
+  return wait_for_events(epoll, events, STEWARD_CALLER,
+                         [&] { return real_epoll_pwait()(epoll, events, size, timeout, mask); });
 }

@@ -111,7 +111,7 @@ void* forgotten(void* p, std::size_t size) {
 // A block is new: who made it, and no past.
 void* enter(void* p, std::size_t size, uptr pc) {
   if (p == nullptr || !started()) return p;
-  if (kSamples && !is_active()) return forgotten(p, size);
+  if (kSamples && !is_order_followed()) return forgotten(p, size);
   const uptr block = reinterpret_cast<uptr>(p);
   HeapNote* const place = note_of(block);
   if (place == nullptr) return p;
@@ -220,7 +220,9 @@ void* reallocate(void* p, std::size_t size, uptr pc) {
   const uptr block = reinterpret_cast<uptr>(p);
   const HeapNote* const note = started() ? live_note_of(block) : nullptr;
   if (note == nullptr) {
-    if (kSamples && started() && !is_active() && !small::owns(p)) return __libc_realloc(p, size);
+    if (kSamples && started() && !is_order_followed() && !small::owns(p)) {
+      return __libc_realloc(p, size);
+    }
     void* q = allocate(size, 16, pc);
     if (q == nullptr) return nullptr;
     const std::size_t old = room_of(p);

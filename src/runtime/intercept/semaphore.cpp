@@ -6,6 +6,7 @@
 #include <time.h>
 
 #include "runtime/intercept/lock.h"
+#include "runtime/sample/idle.h"
 
 using namespace steward::rt;
 
@@ -23,10 +24,9 @@ template <class Wait>
 int wait(sem_t* s, Wait real) {
   ThreadState* t = interceptor_thread();
   if (t != nullptr) about_to_wait(*t);
-  const int result = real();
-  if (t != nullptr) has_waited(*t);
-  if (result == 0 && t != nullptr) acquire(*t, address(s));
-  return result;
+  return idly(t, real, [&](int result) {
+    if (result == 0) acquire(*t, address(s));
+  });
 }
 }  // namespace
 

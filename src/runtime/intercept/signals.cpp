@@ -13,6 +13,7 @@
 #include <ucontext.h>
 
 #include "runtime/intercept/real.h"
+#include "runtime/sample/idle.h"
 #include "runtime/shadow/owner.h"
 #include "runtime/sync/sync_object.h"
 
@@ -80,6 +81,7 @@ void begin(ThreadState& t, Running& r, const ucontext_t* context) {
   r.alternate = inside ? alternate : 0;
   r.alternate_end = inside ? alternate_end : 0;
   running = &r;
+  if constexpr (kSamples) __atomic_store_n(&t.interrupted, t.interrupted + 1, __ATOMIC_RELEASE);
   if (t.low > t.top) t.low = t.top;  // between the two stores of a return
   t.floor = t.top;
 }
@@ -87,6 +89,7 @@ void begin(ThreadState& t, Running& r, const ucontext_t* context) {
 void end(const Running& r) {
   ThreadState& t = *r.thread;
   running = r.outer;
+  if constexpr (kSamples) __atomic_store_n(&t.interrupted, t.interrupted - 1, __ATOMIC_RELEASE);
   t.floor = r.floor;
   t.top = r.top;
   if (t.top < t.limit) *t.top = r.slot;
@@ -108,7 +111,10 @@ void run(int sig, siginfo_t* info, ucontext_t* context) {
   } else {
     Running r;
     begin(t, r, context);
-    if (t.epoch != 0 && t.busy == 0) acquire(t, address(&a));
+    if (t.epoch != 0 && t.busy == 0) {
+      acquire(t, address(&a));
+      awake(t);
+    }
     handler(sig, info, context);
     end(r);
   }

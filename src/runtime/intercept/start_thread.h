@@ -4,7 +4,7 @@
 #include "runtime/intercept/real.h"
 #include "runtime/lockset/discipline.h"
 #include "runtime/sample/census.h"
-#include "runtime/sample/period.h"
+#include "runtime/sample/idle.h"
 
 namespace steward::rt {
 
@@ -64,6 +64,7 @@ int join_with(uptr thread, bool ends, Join real) {
   } else if (kSamples && child != nullptr && ends) {
     note_joining(*t, nullptr);
   }
+  if (t != nullptr) awake(*t);
   return result;
 }
 

@@ -5,6 +5,7 @@
 #include <pthread.h>
 
 #include "runtime/intercept/lock.h"
+#include "runtime/sample/idle.h"
 
 namespace steward::rt {
 
@@ -24,6 +25,7 @@ inline void retake(void* p) {
   note_waiting(*w->thread, 0);
   has_waited(*w->thread);
   note_taken(*w->thread, w->mutex, SyncKind::Mutex, w->pc);
+  awake(*w->thread);
 }
 
 template <class Mutex, class Wait>

@@ -112,9 +112,13 @@ class Waiters {
   Waiter all_[kMax];
 };
 
-}  // namespace
+// Under the registry's lock.
+bool is_idle(const ThreadState& t) {
+  const bool waits = __atomic_load_n(&t.idle, __ATOMIC_ACQUIRE) ||
+                     __atomic_load_n(&t.waiting_for, __ATOMIC_ACQUIRE) != 0 || t.joining != nullptr;
+  return waits && __atomic_load_n(&t.interrupted, __ATOMIC_ACQUIRE) == 0;
+}
 
-namespace {
 // What a thread has received of a slot, or will have before it does anything: one that waits for
 // another's end has what the other has. Under the registry's lock.
 Clock received_of(const ThreadState& t, Slot s) {
@@ -141,21 +145,34 @@ bool is_behind_all(Epoch30 e) {
   return behind;
 }
 
-bool all_is_past(CommonPast& past) {
+bool has_all(const ThreadState& t) {
+  const Locked guard(registry_lock);
+  for (std::uint32_t i = 0; i < registry->slots.size(); ++i) {
+    if (registry->sampled[i] > t.clock[Slot{i}]) return false;
+  }
+  return true;
+}
+
+Received who_has_all(CommonPast& past) {
   Waiters waiters;
   waiters.find();
   const Locked guard(registry_lock);
   past.size = static_cast<std::uint32_t>(registry->slots.size());
   for (std::uint32_t i = 0; i < past.size; ++i) past.clocks[i] = kClockLimit;
   bool settled = true;
+  Received received = Received::ByAll;
   const std::uint32_t period = current_period.load(std::memory_order_relaxed);
   for_living([&](ThreadState& t) {
-    const SharedClock* received = waiters.clock_of(t);
+    const SharedClock* will_receive = waiters.clock_of(t);
+    bool has_all = true;
     for (std::uint32_t i = 0; i < past.size; ++i) {
       Clock best = received_of(t, Slot{i});
-      if (received != nullptr) best = std::max(best, (*received)[Slot{i}]);
+      if (will_receive != nullptr) best = std::max(best, (*will_receive)[Slot{i}]);
       past.clocks[i] = std::min(past.clocks[i], best);
+      has_all = has_all && registry->sampled[i] <= best;
     }
+    if (!has_all)
+      received = std::min(received, is_idle(t) ? Received::ByTheAwake : Received::ByFew);
     // Who has not adopted the current period, in which nothing is sampled, may be at work in the
     // runtime: having read the last one before this one began, and about to sample. The fence that
     // followed the new one (sampler.cpp) makes one of the two show. Who has adopted it and still
@@ -166,11 +183,7 @@ bool all_is_past(CommonPast& past) {
     settled = settled && (adopted || !at_work) && !__atomic_load_n(&t.sampling, __ATOMIC_ACQUIRE);
   });
   past.settled = settled;
-  if (!settled) return false;
-  for (std::uint32_t i = 0; i < past.size; ++i) {
-    if (registry->sampled[i] > past.clocks[i]) return false;
-  }
-  return true;
+  return settled ? received : Received::ByFew;
 }
 
 void forget_sampled() {

@@ -19,8 +19,13 @@ void note_joining(ThreadState& t, ThreadState* child);
 bool any_thread_lives();
 std::uint64_t work_so_far();
 void wake_threads(std::uint32_t period);  // each adopts it at its next access, if not before
-// What all living threads have in common; true if everything sampled is in it.
-bool all_is_past(CommonPast& past);
+// Who has received everything that was sampled: not all that are awake, all but idle ones
+// (sample/idle.h), or all.
+enum class Received { ByFew, ByTheAwake, ByAll };
+// Also sets what all living threads have in common.
+Received who_has_all(CommonPast& past);
+// Has this one? For itself to ask.
+bool has_all(const ThreadState& t);
 // Of what was sampled nothing is left.
 void forget_sampled();
 void order_counts(OrderCounts& rules);

@@ -87,12 +87,10 @@ class PeriodLengths {
     return std::clamp<std::uint64_t>(std::max(some, after_us_), usual_us_, most);
   }
 
-  unsigned usual_lengths() const {
-    return std::clamp(kUsual * length_us_ / usual_us_, 1u, kUsual);
-  }
+  unsigned usual_lengths() const { return std::clamp(kUsual * length_us_ / usual_us_, 1u, kUsual); }
 
   unsigned usual_us_;
-  unsigned length_us_;    // of the current period
+  unsigned length_us_;  // of the current period
   unsigned ticks_ = 0;  // it has had
   // Of periods that were not sampled, each half as much as the one after it: threads start, and
   // programs have phases.

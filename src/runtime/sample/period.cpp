@@ -81,7 +81,9 @@ void adopt(ThreadState& t) {
       increment(t);
       const bool known = stack_is_known(t);
       const std::uint32_t now = activation.load(std::memory_order_relaxed);
-      if (t.stack_of != now) t.history.begin_anew();  // all from before they were off is past
+      const std::uint32_t last = oblivion.load(std::memory_order_relaxed);
+      if (t.history_of != last) t.history.begin_anew();
+      t.history_of = last;
       if (!known) {
         ++t.ignore_accesses;
         ++t.ignore_sync;

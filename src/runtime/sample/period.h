@@ -13,6 +13,8 @@ inline std::atomic<std::uint32_t> current_period{1};
 // How often checks have been switched on. The shadow stack of a thread is kept by code with checks,
 // so it is right only since they were last switched on, and the thread has looked at its stack.
 inline std::atomic<std::uint32_t> activation{1};
+// How often all that had been sampled became past, and no history was asked for any more.
+inline std::atomic<std::uint32_t> oblivion{1};
 
 void adopt(ThreadState& t);
 

@@ -10,6 +10,7 @@
 #include "runtime/mem/pages.h"
 #include "runtime/options.h"
 #include "runtime/sample/control.h"
+#include "runtime/sample/idle.h"
 #include "runtime/sample/lengths.h"
 #include "runtime/sample/period.h"
 #include "runtime/thread/active.h"
@@ -28,8 +29,10 @@ struct State {
   PeriodLengths lengths;
   std::uint64_t draws = 0;
   std::uint64_t work_before = 0;
-  std::uint64_t began = 0;  // nanoseconds: the first period
-  std::uint64_t ended = 0;  // the last one that was sampled
+  std::uint64_t began = 0;              // nanoseconds: the first period
+  std::uint64_t ended = 0;              // the last one that was sampled
+  std::uint64_t rested = 0, woken = 0;  // when checks last began to rest, and were woken from that
+  std::uint64_t patience = 0;           // nanoseconds after they were woken, before they rest again
   // Operations while checks were off, and where those of this time begin.
   std::uint64_t idle_work = 0, idle_from = 0;
   SamplingStats stats{};
@@ -57,14 +60,20 @@ void fence_all_threads() {
   sys::call(SYS_membarrier, MEMBARRIER_CMD_PRIVATE_EXPEDITED, 0, 0);
 }
 
+void switch_on() {
+  activation.fetch_add(1, std::memory_order_relaxed);
+  ++state->stats.activations;
+  const bool counted_nothing = checks() == Checks::Off;
+  checks_may_rest = false;
+  set_checks(Checks::On);
+  if (counted_nothing) state->idle_work += work_so_far() - state->idle_from;
+}
+
 // Threads adopt the period one by one, each at its next event. Checks are on before the first of
 // them samples, so that the others' accesses meet what it has sampled.
 void switch_period(bool sampled) {
   if (sampled && !is_active()) {
-    activation.fetch_add(1, std::memory_order_relaxed);
-    ++state->stats.activations;
-    set_active(true);
-    state->idle_work += work_so_far() - state->idle_from;
+    switch_on();
     fence_all_threads();
   }
   if (!sampled) state->ended = nanoseconds();
@@ -112,11 +121,17 @@ class Tidying {
  public:
   void step() {
     const std::uint64_t begin = nanoseconds();
-    if (!is_active()) {
+    if (checks() == Checks::Off) {
       if (kept_ && begin > off_ + kKeep) give_back();
       return;
     }
-    if (all_is_past(past_)) return switch_off(begin);
+    const Received received = who_has_all(past_);
+    if (received == Received::ByAll) return switch_off(begin);
+    if (checks() == Checks::OrderOnly) return;
+    if (received == Received::ByTheAwake && begin >= state->woken + state->patience &&
+        rest(begin)) {
+      return;
+    }
     // It may be so soon, and then nothing has to be looked at.
     if (begin < state->ended + kPatience) return;
     if (begin < next_ || (begin < next_for_memory_ && is_recorded(recorded_))) return;
@@ -133,13 +148,28 @@ class Tidying {
   // While sampled periods are many, the next one would spend its time on page faults.
   static constexpr double kSeldom = 0.05;
   static constexpr std::uint64_t kKeep = 2'000'000'000;  // nanoseconds without a sampled period
+  // A thread that is idle now is so still when checks rest, or finds that they may (sample/idle.h).
+  bool rest(std::uint64_t now) {
+    checks_may_rest = true;
+    fence_all_threads();
+    if (who_has_all(past_) == Received::ByFew) {
+      checks_may_rest = false;
+      return false;
+    }
+    if (state->woken < state->ended) state->lengths.note_aftermath(aftermath_us(), true);
+    set_checks(Checks::OrderOnly);
+    state->rested = now;
+    return true;
+  }
   void switch_off(std::uint64_t now) {
     // Off first: whoever has not noticed yet finds empty cells, or ones that all come after.
-    set_active(false);
+    if (is_active()) state->lengths.note_aftermath(aftermath_us(), true);
+    set_checks(Checks::Off);
+    checks_may_rest = false;
     state->idle_from = work_so_far();
-    state->lengths.note_aftermath(aftermath_us(), true);
     let_them_tell();
     forget_sampled();
+    oblivion.fetch_add(1, std::memory_order_relaxed);
     next_ = 0;
     if (state->periods.rate() < kSeldom) return give_back();
     drop_all_accesses();
@@ -191,11 +221,12 @@ unsigned wait_us() {
   const std::uint64_t now = nanoseconds(), end = tick_ends.load(std::memory_order_relaxed);
   if (now >= end) return 1;
   const std::uint64_t us = (end - now) / 1000 + 1;
-  // Threads that synchronise have soon received all that was sampled: that is looked for early,
-  // and then ever more seldom.
+  // Threads that synchronise have soon received all that was sampled, and one that has woken up has
+  // soon done what it does: that is looked for early, and then ever more seldom.
   constexpr std::uint64_t kSoon = 250;
   const bool looks = is_active() && (current_period.load(std::memory_order_relaxed) & 1) == 0;
-  return static_cast<unsigned>(looks ? std::min(us, std::max(kSoon, aftermath_us() / 2)) : us);
+  const std::uint64_t since = std::min(aftermath_us(), (now - state->woken) / 1000);
+  return static_cast<unsigned>(looks ? std::min(us, std::max(kSoon, since / 2)) : us);
 }
 
 // Threads that compute leave a processor late to one that wakes up now and then, unless that asks
@@ -220,6 +251,7 @@ void* run(void*) {
     const double rate = control.wait(wait_us());
     const Locked guard(lock);
     if (rate >= 0) {
+      samples_always = rate >= 1;
       state->periods.set_rate(rate);
       state->stats.rate = rate;
       state->lengths.end_at_next_tick();
@@ -258,9 +290,10 @@ void start_sampling() {
   state->draws = options().sample_seed != 0 ? options().sample_seed : sys::random();
   state->stats.rate = rate;
   can_race_no_more = is_behind_all;
+  samples_always = rate >= 1;
   if (rate >= 1) return;  // as it begins: in a sampled period
   current_period.store(2, std::memory_order_relaxed);
-  set_active(false);
+  set_checks(Checks::Off);
 }
 
 void second_thread() {
@@ -271,6 +304,19 @@ void second_thread() {
     begin_tick(nanoseconds());
   }
   start_thread();
+}
+
+// Checks go on for it, unless it has received everything meanwhile. One that wakes up soon again
+// would pay more for that than rests are worth: they are then tried ever more seldom.
+void awake_slow(ThreadState& t) {
+  constexpr std::uint64_t kShort = 5'000'000, kLeast = 250'000, kMost = 100'000'000;
+  const RuntimeScope scope(t);
+  const Locked guard(lock);
+  if (checks() != Checks::OrderOnly || has_all(t)) return;
+  state->woken = nanoseconds();
+  state->patience =
+      state->woken > state->rested + kShort ? 0 : std::clamp(2 * state->patience, kLeast, kMost);
+  switch_on();
 }
 
 // A program that keeps all processors busy would let the sampler's own thread wait.
@@ -297,7 +343,7 @@ SamplingStats sampling_stats() {
   {
     const Locked guard(lock);
     s = state->stats;
-    idle = state->idle_work + (is_active() ? 0 : work_so_far() - state->idle_from);
+    idle = state->idle_work + (is_order_followed() ? 0 : work_so_far() - state->idle_from);
   }
   order_counts(s.rules);
   // An acquire while checks are off receives nothing that the thread does not have.

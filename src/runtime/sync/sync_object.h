@@ -59,7 +59,7 @@ void merge_to(SyncObject& m, const ThreadState& t);
 // PACER, while checks are off: all that was ever sampled is known to every thread, so there is
 // nothing that an edge could add, and what is sampled later comes after it anyhow.
 inline bool no_order_matters() {
-  return kSamples && !is_active();
+  return kSamples && !is_order_followed();
 }
 
 // What the side's `published` says of its objects, for those who do not take the lock.

@@ -17,7 +17,7 @@ void set(unsigned char* flag, unsigned char value) {
 
 void add_active_flag(unsigned char* flag) {
   const Locked guard(lock);
-  set(flag, active_now);
+  set(flag, static_cast<unsigned char>(checks_now));
   if (active_flags < kMaxModules) {
     flags[active_flags++] = flag;
   } else {
@@ -33,10 +33,10 @@ void remove_active_flag(unsigned char* flag) {
   set(flag, 1);
 }
 
-void set_active(bool on) {
+void set_checks(Checks now) {
   const Locked guard(lock);
-  __atomic_store_n(&active_now, on ? 1 : 0, __ATOMIC_RELAXED);
-  for (unsigned i = 0; i < active_flags; ++i) set(flags[i], on ? 1 : 0);
+  __atomic_store_n(&checks_now, now, __ATOMIC_RELAXED);
+  for (unsigned i = 0; i < active_flags; ++i) set(flags[i], static_cast<unsigned char>(now));
 }
 
 void lock_active_for_fork() {

@@ -357,6 +357,7 @@ void enter_thread(ThreadState& child) {
   become(child);
   if constexpr (kSamples) {
     child.stack_of = activation.load(std::memory_order_relaxed);  // empty, and that is right
+    child.history_of = oblivion.load(std::memory_order_relaxed);
     adopt(child);
   }
   child.info->os_id = sys::tid();
@@ -476,7 +477,10 @@ ThreadState* make_fiber(ThreadState& creator, uptr pc) {
   ThreadState* fiber = make_child(creator, pc);
   const Locked guard(registry_lock);
   --registry->starting;  // it has no handle
-  if constexpr (kSamples) fiber->stack_of = activation.load(std::memory_order_relaxed);
+  if constexpr (kSamples) {
+    fiber->stack_of = activation.load(std::memory_order_relaxed);
+    fiber->history_of = oblivion.load(std::memory_order_relaxed);
+  }
   return fiber;
 }
 void switch_fiber(ThreadState& to) {

@@ -104,9 +104,12 @@ struct ThreadFields {
   // It waits on a condition, and will have that mutex before it does anything; its own to write.
   uptr waiting_for = 0;
   std::uint32_t waits = 0;  // begun and ended
+  bool idle = false;  // it waits in a call that says so (sample/idle.h); its own to write
+  std::uint8_t interrupted = 0;  // by signal handlers, which are not idle whatever it waits for
   ThreadState *older = nullptr, *younger = nullptr;  // of those that are not buried
 
   std::uint32_t stack_of = 0;     // the activation of which the shadow stack is (sample/period.h)
+  std::uint32_t history_of = 0;   // the oblivion after which the history began (sample/period.h)
   std::uint64_t* shown = nullptr;  // its two words for inline checks; guarded by the registry
   std::uint64_t work = 0;  // synchronisation operations that passed here; others read it
 
