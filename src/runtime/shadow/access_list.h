@@ -33,12 +33,18 @@ class AccessList {
 
   // One step of an access of `t` (bool covers(Epoch)) at `now` to some bytes: race(kind, epoch,
   // mask) for each earlier access that it races with; what it stands for goes. Returns the bytes to
-  // remember it by. One that is not remembered (PACER) stands for its own thread's at most.
+  // remember it by. One that is not remembered (PACER) stands for its own thread's at most. `same`:
+  // where its epoch has made such an access, if that has been seen.
   template <class Thread, class F>
   static Mask step(Entry* entries, std::uint32_t& size, const Thread& t, Epoch30 now,
-                   AccessKind kind, Mask mask, bool sampled, F race) {
+                   AccessKind kind, Mask mask, bool sampled, std::uint32_t& same, F race) {
+    same = kUnseen;
     if (size >= kMany && kind == AccessKind::Read && sampled) {
-      return read_among_many(entries, size, t, now, mask, race);
+      const Mask left = read_among_many(entries, size, t, now, mask, race);
+      for (std::uint32_t i = 0; i < size; ++i) {
+        if (entries[i].epoch == now && entries[i].kind == kind) same = i;
+      }
+      return left;
     }
     std::uint32_t kept = 0;
     Mask left = mask;  // less what this epoch has written: that stands for a read of its own
@@ -59,6 +65,7 @@ class AccessList {
         }
       }
       if (e.mask == 0) continue;
+      if (e.epoch == now && e.kind == kind) same = kept;
       if (kept != i || e.mask != had) put(entries[kept], e);
       ++kept;
     }
@@ -80,20 +87,22 @@ class AccessList {
   template <class Thread, class F>
   void access(Pool& pool, const Thread& t, Epoch30 now, AccessKind kind, Mask mask, bool sampled,
               F race) {
-    std::uint32_t size = size_;
-    const Mask left = step(entries(), size, t, now, kind, mask, sampled, race);
+    std::uint32_t size = size_, same;
+    const Mask left = step(entries(), size, t, now, kind, mask, sampled, same, race);
+    if (left != 0 && sampled && same != kUnseen) {
+      Entry& e = entries()[same];
+      put(e, {now, kind, static_cast<Mask>(e.mask | left)});
+      return resize(size);
+    }
     const bool grows = left != 0 && sampled && size == capacity_;
     if (grows && size >= kMany && kind == AccessKind::Read) drop_past(size, t, mask);
     resize(size);
-    if (left != 0 && sampled) add(pool, {now, kind, left});
+    if (left != 0 && sampled) append(pool, {now, kind, left});
   }
 
   // The bytes have been accessed; nothing is checked.
   void add(Pool& pool, const Entry& e) {
-    if (merge(entries(), size_, e)) return;
-    if (size_ == capacity_) grow(pool);
-    put(entries()[size_], e);
-    resize(size_ + 1u);
+    if (!merge(entries(), size_, e)) append(pool, e);
   }
 
   template <class F>
@@ -149,6 +158,8 @@ class AccessList {
 
   const Entry* begin() const { return capacity_ == kInside ? inside_ : large_; }
   const Entry* end() const { return begin() + size_; }
+
+  static constexpr std::uint32_t kUnseen = ~std::uint32_t{0};
 
  private:
   // Whoever races with an earlier `b` that comes before `a` races with `a` too. A plain write
@@ -207,6 +218,12 @@ class AccessList {
     __atomic_store_n(&size_, static_cast<std::uint16_t>(size), __ATOMIC_RELEASE);
   }
   Entry* entries() { return capacity_ == kInside ? inside_ : large_; }
+
+  void append(Pool& pool, const Entry& e) {
+    if (size_ == capacity_) grow(pool);
+    put(entries()[size_], e);
+    resize(size_ + 1u);
+  }
 
   // Of each entry the bytes that f says.
   template <class F>

@@ -29,8 +29,11 @@ class ShortList {
   // One step of core's rules, as AccessList's.
   template <class Thread, class F>
   void access(const Thread& t, Epoch30 now, AccessKind kind, Mask mask, bool sampled, F race) {
-    const Mask left = AccessList::step(entries_, size_, t, now, kind, mask, sampled, race);
-    if (left != 0 && sampled) add({now, kind, left});
+    std::uint32_t same;
+    const Mask left = AccessList::step(entries_, size_, t, now, kind, mask, sampled, same, race);
+    if (left == 0 || !sampled) return;
+    if (same == AccessList::kUnseen) return append({now, kind, left});
+    entries_[same].mask = static_cast<Mask>(entries_[same].mask | left);
   }
   // For an entry besides that of one more access.
   bool has_room() const { return size_ < kOfOne; }
@@ -41,7 +44,7 @@ class ShortList {
   __attribute__((always_inline)) static bool has(const ShadowCell& c, Epoch30 now, bool write,
                                                  Mask mask) {
     constexpr std::uint64_t kListed = 0x8000'0000'8000'0000;  // both halves
-    if ((c.read & kListed) != kListed) return false;  // the words are of two times
+    if ((c.read & kListed) != kListed) return false;          // the words are of two times
     unsigned made = 0;
     const auto add = [&](Epoch30 e, bool counts, unsigned m) __attribute__((always_inline)) {
       made |= (e == now) & counts ? m : 0;
@@ -170,8 +173,8 @@ class ShortList {
       for (unsigned i = 0; i < kMost; ++i) {
         if (mask[i] == 0) continue;
         e[used] = epoch[i];
-        rest |= std::uint64_t{mask[i]} << (kMasksAt + 8 * used) |
-                std::uint64_t{writes >> i & 1} << (kKindsAt + used);
+        rest |= std::uint64_t{mask[i]} << (kMasksAt + 8 * used) | std::uint64_t{writes >> i & 1}
+                                                                      << (kKindsAt + used);
         halves = halves && (mask[i] == 0xff || (!wrote(i) && (mask[i] == 0x0f || mask[i] == 0xf0)));
         ++used;
       }
