@@ -9,12 +9,12 @@ using namespace llvm;
 
 namespace {
 constexpr unsigned kMostSteps = 6;
+}  // namespace
 
 bool has_no_effect(const Instruction& i) {
   return isa<GetElementPtrInst>(i) || isa<CastInst>(i) ||
          (isa<BinaryOperator>(i) && !i.isIntDivRem() && i.getType()->isIntegerTy());
 }
-}  // namespace
 
 bool Ahead::add(Value* v, const Instruction* here) {
   auto* i = dyn_cast<Instruction>(v);

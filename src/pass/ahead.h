@@ -6,6 +6,9 @@
 
 namespace steward::pass {
 
+// May it be repeated where the program would not come?
+bool has_no_effect(const llvm::Instruction& i);
+
 // How to compute a value at an earlier place of its block, from what is there.
 class Ahead {
  public:

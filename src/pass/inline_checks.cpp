@@ -9,6 +9,7 @@
 #include "pass/ahead.h"
 #include "pass/hooks.h"
 #include "pass/llvm_compat.h"
+#include "pass/next_round.h"
 #include "pass/shadow_address.h"
 #include "pass/versions.h"
 
@@ -73,6 +74,23 @@ class Emitter {
     }
     return b.CreateNot(same);
   }
+  // And one of several readers (runtime/shadow/readers.h), all of its granule? A thread's part of
+  // that form is half a word: its epoch, and both halves' bits. The words must be of one time.
+  Value* not_among_readers(IRBuilder<>& b, Value* address) {
+    constexpr std::uint64_t kBothHalves = 0xc000'0000'c000'0000, kShared = 0xc000'0000'0000'0000;
+    Value* at = shadow_of(b, b.CreatePtrToInt(address, i64_));
+    Value* write = load(b, i64_, at, AtomicOrdering::Acquire);
+    Value* read =
+        load(b, i64_, b.CreateAdd(at, ConstantInt::get(i64_, kReadWord)), AtomicOrdering::Acquire);
+    Value* still = b.CreateICmpEQ(load(b, i64_, at), write);
+    Value* mine = b.CreateOr(load_word(b, i64_, "__steward_read_word"), kBothHalves);
+    Value* other = b.CreateXor(read, mine);
+    Value* is_first =
+        b.CreateICmpEQ(b.CreateTrunc(other, Type::getInt32Ty(f_.getContext())), b.getInt32(0));
+    Value* is_second = b.CreateICmpEQ(b.CreateLShr(other, 32), ConstantInt::get(i64_, 0));
+    Value* is_shared = b.CreateICmpUGE(write, ConstantInt::get(i64_, kShared));
+    return b.CreateNot(b.CreateAnd(b.CreateAnd(is_shared, still), b.CreateOr(is_first, is_second)));
+  }
 
  private:
   struct Seen {  // what the words of a granule look like that need not be checked
@@ -91,10 +109,11 @@ class Emitter {
     return b.CreateOr(same, b.CreateICmpEQ(read, seen.read));
   }
   // Others change it: a plain load would let the optimiser believe that they do not.
-  Value* load(IRBuilder<>& b, Type* part, Value* at) {
+  Value* load(IRBuilder<>& b, Type* part, Value* at,
+              AtomicOrdering order = AtomicOrdering::Monotonic) {
     auto* p = b.CreateIntToPtr(at, pointer_to(part));
     LoadInst* l = b.CreateAlignedLoad(part, p, Align(part->getIntegerBitWidth() / 8));
-    l->setAtomic(AtomicOrdering::Monotonic);
+    l->setAtomic(order);
     return l;
   }
 
@@ -119,6 +138,7 @@ struct Group {
     std::int64_t offset;
   };
   SmallVector<Next, 3> next;
+  std::optional<NextRound> round;  // likewise of itself, in the next round of its loop
 };
 
 SmallVector<Group, 16> groups_of(BasicBlock& block) {
@@ -168,6 +188,7 @@ SmallVector<Group, 16> groups_of(BasicBlock& block) {
 }
 
 void look_ahead(MutableArrayRef<Group> groups) {
+  for (Group& g : groups) g.round = NextRound::of(g.base, g.calls[0]);
   constexpr std::size_t kNear = 8, kMost = 3;
   constexpr std::int64_t kLine = 32;  // bytes whose shadow is a line
   for (std::size_t i = 0; i < groups.size(); ++i) {
@@ -215,12 +236,21 @@ unsigned inline_checks(Function& function) {
     if (!g.write && !g.unaligned) {  // out of the way: most data is not everybody's
       then = branch_if(emitter.not_in_crowd(b, at, g.size), then, nullptr);
       b.SetInsertPoint(then);
+      if (g.size == 8) {
+        then = branch_if(emitter.not_among_readers(b, at), then, nullptr);
+        b.SetInsertPoint(then);
+      }
     }
     // The hook ends in a locked instruction, which would keep the access itself waiting for its
     // cache line until the shadow's has come.
     prefetch(b, at, g.write);
     for (const Group::Next& n : g.next) {
       emitter.prefetch_shadow(b, byte_address(b, n.base.make(b), n.offset));
+    }
+    if (g.round) {
+      for (const bool way : {true, false}) {
+        emitter.prefetch_shadow(b, byte_address(b, g.round->make(b, way), g.offset));
+      }
     }
     for (CallInst* call : g.calls) {
       if (call != first) {  // its own address may be computed later

@@ -332,6 +332,81 @@ __attribute__((noinline)) void access_among_crowd(ThreadState* t, uptr a, uptr p
   slow_access<Size, false>(t, a, pc);
 }
 
+// Any form of a cell.
+template <unsigned Size, bool Write>
+__attribute__((noinline)) void any_access(ThreadState* t, uptr a, uptr pc) {
+  if constexpr (Size <= 8) {
+    if (same_epoch_bytes<Size, Write>(a, t)) return;
+    if (!Write && crowd::is_in(Word(__atomic_load_n(&ShadowCell::of(a).read, __ATOMIC_RELAXED)))) {
+      return access_among_crowd<Size>(t, a, pc);
+    }
+  }
+  slow_access<Size, Write>(t, a, pc);
+}
+
+// The first access of an epoch to an aligned word or half whose cell is in halves, after all that
+// is known of it: most of what is not of the same epoch. Apart from the other forms, of which there
+// are so many that their function begins with saving all registers. What is not done here has not
+// been begun.
+template <unsigned Size, bool Write>
+__attribute__((always_inline)) inline bool step_halves(ThreadState& t, uptr a, uptr pc) {
+  constexpr AccessKind kind = Write ? AccessKind::Write : AccessKind::Read;
+  const owner::Section section(t);
+  const owner::Visit visit(a);
+  const bool is_own = visit.is_of(t);
+  if ((!is_own && !visit.may()) || !still_samples(t)) return false;
+  ShadowCell& cell = ShadowCell::of(a);
+  const ShadowCell seen = cell.load();
+  ShadowCell next;
+  if constexpr (Size == 8) {
+    if (!exclusive_granule(t, Write, seen, next)) return false;
+  } else {
+    if (!exclusive_half(t, Write, a & 4, seen, next)) return false;
+  }
+  if (!t.history.note_here(t, kind, a, Size, pc, false)) return false;
+  if (!is_own) return cell.replace(seen, next) && visit.was_undisturbed();
+  cell.store_plain(seen, next);
+  return true;
+}
+template <unsigned Size, bool Write>
+__attribute__((noinline)) void access_halves(ThreadState* t, uptr a, uptr pc) {
+  if constexpr (Write) {
+    prefetch_line_to_write(reinterpret_cast<const void*>(a));
+  } else {
+    prefetch_line(reinterpret_cast<const void*>(a));
+  }
+  if (t->ignore_accesses != 0 || t->epoch == 0 || !step_halves<Size, Write>(*t, a, pc)) {
+    return any_access<Size, Write>(t, a, pc);
+  }
+  if (__builtin_expect(t->pending_signals != 0, 0)) leave_runtime(*t);
+}
+
+// A read of an aligned word or half that several threads have read: mostly by one of them, and
+// again.
+template <unsigned Size>
+__attribute__((always_inline)) inline bool step_readers(ThreadState& t, uptr a, uptr pc) {
+  const owner::Section section(t);
+  const owner::Visit visit(a);
+  if (!visit.may() || !still_samples(t)) return false;
+  ShadowCell& cell = ShadowCell::of(a);
+  const ShadowCell seen = cell.load();
+  ShadowCell next;
+  if (!read_again<Size>(t, a, seen, next) || next.write != seen.write ||
+      !t.history.note_here(t, AccessKind::Read, a, Size, pc, false)) {
+    return false;
+  }
+  return cell.replace_reads(seen, next.read) && visit.was_undisturbed();
+}
+template <unsigned Size>
+__attribute__((noinline)) void access_readers(ThreadState* t, uptr a, uptr pc) {
+  if (same_epoch_bytes<Size, false>(a, t)) return;
+  prefetch_line(reinterpret_cast<const void*>(a));
+  if (t->ignore_accesses != 0 || t->epoch == 0 || !step_readers<Size>(*t, a, pc)) {
+    return slow_access<Size, false>(t, a, pc);
+  }
+  if (__builtin_expect(t->pending_signals != 0, 0)) leave_runtime(*t);
+}
+
 template <unsigned Size, bool Write>
 __attribute__((always_inline)) inline void access(uptr a, uptr pc) {
   ThreadState* t = current;
@@ -358,13 +433,14 @@ __attribute__((always_inline)) inline void access(uptr a, uptr pc) {
   } else {
     if ((a & 3) + Size <= 4 && same_epoch_half<Write>(a, t)) return;
   }
-  if constexpr (Size <= 8) {
-    if (same_epoch_bytes<Size, Write>(a, t)) return;
-    if (!Write && crowd::is_in(Word(__atomic_load_n(&ShadowCell::of(a).read, __ATOMIC_RELAXED)))) {
-      return access_among_crowd<Size>(t, a, pc);
+  if constexpr (!kLockset && (Size == 4 || Size == 8)) {
+    if ((a & (Size - 1)) == 0) {
+      const ShadowCell seen = ShadowCell::of(a).load();
+      if (Word::are_halves(seen.write | seen.read)) return access_halves<Size, Write>(t, a, pc);
+      if (!Write && Word(seen.write).is_shared()) return access_readers<Size>(t, a, pc);
     }
   }
-  slow_access<Size, Write>(t, a, pc);
+  any_access<Size, Write>(t, a, pc);
 }
 
 // Ranges of any size: memcpy and kin, read and write calls.

@@ -117,13 +117,18 @@ class History : public Ring {
     if (!note_here(t, kind, address, size, pc)) note_new(t, kind, address, size, pc);
   }
   // The same if it can be done at once, with the calls on the stack as they were; false if not.
+  // Not `may_call`: nor if it may begin a walk, for then nothing is called here.
   __attribute__((always_inline)) bool note_here(const ThreadFields& t, AccessKind kind,
-                                                uptr address, std::size_t size, uptr pc) {
+                                                uptr address, std::size_t size, uptr pc,
+                                                bool may_call = true) {
     const bool element = size <= 16 && (size & (size - 1)) == 0;
     if (!element || t.low != noted_top_ || t.top != noted_top_) return false;
     Place& place = place_of(pc);
     const std::uint64_t key = key_of(kind, size, t.epoch);
-    if (place.pc == pc && place.key == key && goes_on(place, address, size)) return true;
+    if (place.pc == pc && place.key == key) {
+      if (!may_call && place.next != address && is_near(place, address, size)) return false;
+      if (goes_on(place, address, size)) return true;
+    }
     // Its two words alone, if epoch and chunk are those of the last one.
     const std::uint64_t used = at_ & (kChunkWords - 1);
     if (t.epoch != epoch_ || used == 0 || used + 2 > kChunkWords) return false;
@@ -179,9 +184,14 @@ class History : public Ring {
   // The second access of a place tells the step of its walk.
   __attribute__((always_inline)) static bool begins_walk(Place& place, uptr address,
                                                          std::size_t size) {
-    const uptr stride = address - (place.next - place.stride);
-    if (stride - 1 >= kMaxStep * size) return false;
-    return begin_walk(place, address, size, stride);
+    return is_near(place, address, size) &&
+           begin_walk(place, address, size, step_to(place, address));
+  }
+  static uptr step_to(const Place& place, uptr address) {
+    return address - (place.next - place.stride);
+  }
+  static bool is_near(const Place& place, uptr address, std::size_t size) {
+    return step_to(place, address) - 1 < kMaxStep * size;
   }
   __attribute__((noinline)) static bool begin_walk(Place& place, uptr address, std::size_t size,
                                                    uptr stride) {

@@ -30,6 +30,8 @@ inline void pause_or_yield(unsigned round) {
 class Visit {
  public:
   explicit Visit(uptr a) : word_(word_of(a)), seen_(__atomic_load_n(&word_, __ATOMIC_ACQUIRE)) {}
+  // Of an owner, in a section that began before.
+  bool is_of(const ThreadState& t) const { return owner::is_of(seen_, t); }
   // Is it everybody's, and nobody alone there?
   bool may() const { return (seen_ & (kEverybody | kAlone)) == kEverybody; }
   // After an exchange: has nobody been alone there meanwhile? If somebody has, what is there when

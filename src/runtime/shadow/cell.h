@@ -51,7 +51,7 @@ struct alignas(16) ShadowCell {
   // that is seen afterwards, and this read word is true of that cell too; whoever changes it later
   // has seen this. (A side's cell must not get a read word, but that has none which would be
   // expected here.)
-  bool replace_reads(const ShadowCell& seen, std::uint64_t next) {
+  __attribute__((always_inline)) bool replace_reads(const ShadowCell& seen, std::uint64_t next) {
     std::uint64_t expected = seen.read;
     return is_still(seen) &&
            __atomic_compare_exchange_n(&read, &expected, next, false, __ATOMIC_SEQ_CST,
@@ -62,6 +62,10 @@ struct alignas(16) ShadowCell {
   // somebody who looks meanwhile would take bytes of one time for those of another.
   void store(const ShadowCell& seen, const ShadowCell& next) {
     if (!Word(seen.write).is_plain() && !Word(next.write).is_plain()) return store_both(next);
+    store_plain(seen, next);
+  }
+  // One of the two is plain.
+  void store_plain(const ShadowCell& seen, const ShadowCell& next) {
     if (next.write != seen.write) __atomic_store_n(&write, next.write, __ATOMIC_RELAXED);
     if (next.read != seen.read) __atomic_store_n(&read, next.read, __ATOMIC_RELAXED);
   }
