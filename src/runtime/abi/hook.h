@@ -436,6 +436,7 @@ __attribute__((always_inline)) inline void access(uptr a, uptr pc) {
   if constexpr (!kLockset && (Size == 4 || Size == 8)) {
     if ((a & (Size - 1)) == 0) {
       const ShadowCell seen = ShadowCell::of(a).load();
+      if (crowd::kUsed && !Write && t->epoch != 0 && seen.read == __steward_crowd_word) return;
       if (Word::are_halves(seen.write | seen.read)) return access_halves<Size, Write>(t, a, pc);
       if (!Write && Word(seen.write).is_shared()) return access_readers<Size>(t, a, pc);
     }
