@@ -226,7 +226,7 @@ unsigned wait_us() {
   constexpr std::uint64_t kSoon = 250;
   const bool looks = is_active() && (current_period.load(std::memory_order_relaxed) & 1) == 0;
   const std::uint64_t since = std::min(aftermath_us(), (now - state->woken) / 1000);
-  return static_cast<unsigned>(looks ? std::min(us, std::max(kSoon, since / 2)) : us);
+  return static_cast<unsigned>(looks ? std::min(us, std::max(kSoon, since / 8)) : us);
 }
 
 // Threads that compute leave a processor late to one that wakes up now and then, unless that asks
