@@ -1,5 +1,5 @@
-# memcached: two threads, a store of 100 MB, and a client (load.c) that is not measured. The requests follow the scale,
-# the store does not: it is what a service keeps in memory. Its races are known (docs/found.md): no tool spends time on
+# memcached: two threads, a store of 100 MB, and a client (load.c) that is not measured. With more work than the usual
+# requests are more, not the store: it is what a service keeps in memory. Its races are known (docs/found.md): no tool spends time on
 # telling them.
 # shellcheck shell=bash disable=SC2034
 row_script=$ROW/../memcached.sh
@@ -10,10 +10,11 @@ row_build() {
 }
 # The client waits until the server listens, and ends it. The limits are what Valgrind leaves of them.
 row_command() {
+  local items=$(($2 < 100 ? $2 * 800 : 80000))
   ulimit -n 1036
   row_socket=$(mktemp -u /tmp/memcached-row.XXXXXX)
   row_answers=$1/answers
-  "$1/load" "$row_socket" 80000 $(($2 * 4000)) >"$row_answers" </dev/null 9>&- &
+  "$1/load" "$row_socket" "$items" $(($2 * 4000)) >"$row_answers" </dev/null 9>&- &
   command=("$1/src/memcached" -u "$(id -un)" -s "$row_socket" -t 2 -m 256 -c 1024 -A)
   export TSAN_OPTIONS="exitcode=0 report_bugs=0 symbolize=0"
 }
