@@ -65,12 +65,16 @@ static void rest(void) {
   }
 }
 
+static void sample_and_rest(void) {
+  on_alone();
+  data = 1;
+  rest();
+}
+
 static void race_woken(int me) {
   prepare(me);
   A {
-    on_alone();
-    data = 1;
-    rest();
+    sample_and_rest();
     wake_up();
   }
   B {
@@ -101,9 +105,7 @@ static void race_woken_later(int me) {
 static void race_sampled_later(int me) {
   prepare(me);
   A {
-    on_alone();
-    data = 1;
-    rest();
+    sample_and_rest();
     on_alone();
     other = 1;
     rest();
@@ -119,9 +121,7 @@ static void race_sampled_later(int me) {
 static void race_woken_twice(int me) {
   prepare(me);
   A {
-    on_alone();
-    data = 1;
-    rest();
+    sample_and_rest();
     wake_up();
   }
   B {
@@ -145,9 +145,7 @@ static void race_woken_twice(int me) {
 static void ordered_by_lock(int me) {
   prepare(me);
   A {
-    on_alone();
-    data = 1;
-    rest();
+    sample_and_rest();
     pthread_mutex_lock(&mutex);
     pthread_mutex_unlock(&mutex);
     if (!checks_rest()) _Exit(5);
@@ -164,9 +162,7 @@ static void ordered_by_lock(int me) {
 static void ordered_by_atomic(int me) {
   prepare(me);
   A {
-    on_alone();
-    data = 1;
-    rest();
+    sample_and_rest();
     atomic_store_explicit(&flag, 1, memory_order_release);
     if (!checks_rest()) _Exit(5);
     wake_up();
@@ -183,9 +179,7 @@ static void ordered_by_semaphore(int me) {
   A sem_init(&semaphore, 0, 0);
   prepare(me);
   A {
-    on_alone();
-    data = 1;
-    rest();
+    sample_and_rest();
     sem_post(&semaphore);
   }
   B {
@@ -198,9 +192,7 @@ static void ordered_by_semaphore(int me) {
 static void ordered_by_condition(int me) {
   prepare(me);
   A {
-    on_alone();
-    data = 1;
-    rest();
+    sample_and_rest();
     pthread_mutex_lock(&mutex);
     flag = 1;
     pthread_cond_signal(&cond);
@@ -218,9 +210,7 @@ static void ordered_by_condition(int me) {
 static void race_signalled(int me) {
   prepare(me);
   A {
-    on_alone();
-    data = 1;
-    rest();
+    sample_and_rest();
     pthread_cond_signal(&cond);
   }
   B {
@@ -242,9 +232,7 @@ static void race_in_handler(int me) {
   }
   prepare(me);
   A {
-    on_alone();
-    data = 1;
-    rest();
+    sample_and_rest();
     pthread_kill(sleeper, SIGUSR1);
     while (__atomic_load_n(&data, __ATOMIC_RELAXED) != 2) inv_yield();
     wake_up();
@@ -269,9 +257,7 @@ static void race_in_cleanup(int me) {
   B pthread_create(&third, 0, sleep_until_cancelled, 0);
   prepare(me);
   A {
-    on_alone();
-    data = 1;
-    rest();
+    sample_and_rest();
     pthread_cancel(third);
   }
   B {
