@@ -43,7 +43,10 @@ class SoftwareWork {
  public:
   void instructions(std::uint64_t n) { cycles_ += n; }
   void latency(std::uint64_t n) { cycles_ += n; }
-  void touch(std::uint64_t number, bool write) { touches_.push_back({number, write}); }
+  void touch(std::uint64_t number, bool write) { touches_.push_back({number, write, false}); }
+  // Where RADISH's checks and handlers go: there are few for a line, so that the core has hardly
+  // ever used it lately (Hierarchy::touch_rare).
+  void touch_rare(std::uint64_t number, bool write) { touches_.push_back({number, write, true}); }
   bool empty() const { return cycles_ == 0 && touches_.empty(); }
 
   // Does it all on `core`; the cycles it took.
@@ -59,7 +62,7 @@ class SoftwareWork {
     for (std::size_t i = 0; i < n; ++i) {
       if (n > kFew) foresee(h, core, i + 2 * kApart, kApart);
       const Touch t = touches_[i];  // a touch may evict, and the handler's buffer is elsewhere
-      cycles_ += h.touch(core, t.number, t.write);
+      cycles_ += t.rare ? h.touch_rare(core, t.number, t.write) : h.touch(core, t.number, t.write);
     }
     touches_.clear();
     return std::exchange(cycles_, 0);
@@ -69,13 +72,14 @@ class SoftwareWork {
   struct Touch {
     std::uint64_t number;
     bool write;
+    bool rare;
   };
 
   // The first step for touch i, and later ones for those before it.
   void foresee(Hierarchy& h, unsigned core, std::size_t i, std::size_t apart) const {
     const std::size_t n = touches_.size();
     if (i < n) {
-      h.prefetch_near(core, touches_[i].number);
+      if (!touches_[i].rare) h.prefetch_near(core, touches_[i].number);
       h.lines().prefetch_chain(touches_[i].number);
       h.prefetch_set(touches_[i].number);
     }

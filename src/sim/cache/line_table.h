@@ -14,9 +14,11 @@ namespace steward::sim {
 
 class LineTable {
  public:
-  // `most`: more lines than that there never are.
+  // `most`: more lines than that there never are. Four to eight chains a line: the program, the
+  // software's map and its read map lie densely in places of their own, which had better not meet
+  // in the same chains. As they are dense, a larger table takes no more of the host's caches.
   explicit LineTable(std::uint64_t most)
-      : bits_(static_cast<unsigned>(std::bit_width(most))),
+      : bits_(static_cast<unsigned>(std::bit_width(most)) + 2),
         heads_(std::size_t{1} << bits_, kNone),
         lines_(most) {}
 
@@ -25,6 +27,9 @@ class LineTable {
       if (lines_[i].number == number) return &lines_[i];
     }
     return nullptr;
+  }
+  const Line* find(std::uint64_t number) const {
+    return const_cast<LineTable*>(this)->find(number);
   }
   Line& get(std::uint64_t number) {
     if (Line* found = find(number)) return *found;
@@ -47,6 +52,11 @@ class LineTable {
   void prefetch_chain(std::uint64_t number) const { prefetch_line(&heads_[home(number)]); }
   void prefetch_first(std::uint64_t number) const {
     if (const std::uint32_t i = heads_[home(number)]; i != kNone) lines_.prefetch(i);
+  }
+  // The first of its chain, which it mostly is itself, or nobody's record.
+  const Line& first(std::uint64_t number) const {
+    const std::uint32_t i = heads_[home(number)];
+    return lines_[i == kNone ? 0 : i];
   }
   void prefetch(std::uint32_t i) const { lines_.prefetch(i); }
   const void* at(std::uint32_t i) const { return lines_.at(i); }

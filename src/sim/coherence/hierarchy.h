@@ -92,9 +92,11 @@ class Hierarchy {
     Near& near = this->near(core, number);
     Line* line = known(near, number);
     if (line == nullptr) line = &look_up(near, number);
-    if (is_silent(core, *line, write)) return silent(core, *line, write).latency;
-    // The record needs not be held: L3 has the line from when it makes room for it.
-    return (write ? fetch_to_write(core, *line) : fetch(core, *line)).latency;
+    return touch(core, *line, write);
+  }
+  // The same for a line that the core hardly ever used lately: its table is not asked, nor told.
+  unsigned touch_rare(unsigned core, std::uint64_t number, bool write) {
+    return touch(core, lines_.get(number), write);
   }
   // Modified, Exclusive, Shared or Invalid, as 'M' ...
   char state(unsigned core, const Line& line) const;
@@ -142,8 +144,9 @@ class Hierarchy {
   // For a line that will come to this place: the set; then the records of what has to leave L3 and
   // L2 for it.
   void prefetch_set(std::uint64_t place) const { l3_.prefetch(place); }
+  void prefetch_victim(std::uint64_t place) const { prefetch(l3_.oldest(place)); }
   void prefetch_victims(unsigned core, std::uint64_t place) const {
-    prefetch(l3_.oldest(place));
+    prefetch_victim(place);
     prefetch(private_[core].l2.oldest(place));
   }
 
@@ -184,6 +187,12 @@ class Hierarchy {
   }
   std::size_t near_place(unsigned core, std::uint64_t number) const {
     return (std::uint64_t{core} << near_bits_) + (number & ((std::uint64_t{1} << near_bits_) - 1));
+  }
+
+  unsigned touch(unsigned core, Line& line, bool write) {
+    if (is_silent(core, line, write)) return silent(core, line, write).latency;
+    // The record needs not be held: L3 has the line from when it makes room for it.
+    return (write ? fetch_to_write(core, line) : fetch(core, line)).latency;
   }
 
   std::uint64_t place(const Line& line) const { return line.number; }

@@ -103,8 +103,8 @@ std::uint64_t Radish::flush(Context& c) {
     const std::uint64_t number = hierarchy_->lines()[hierarchy_->copies()[i].line].number;
     work_.instructions(config_->evict_instructions);
     work_.touch(software::directory_line(number), false);
-    work_.touch(software::map_line(number, 0), true);
-    work_.touch(software::map_line(number, 1), true);
+    work_.touch_rare(software::map_line(number, 0), true);
+    work_.touch_rare(software::map_line(number, 1), true);
     ++counts_->flushed_lines;
   });
   return work_.run(*hierarchy_, c.core);

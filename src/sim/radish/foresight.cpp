@@ -1,25 +1,26 @@
 // Asking the host's memory beforehand for records that are going to be looked at, where that is
 // known: the simulator waits for its own memory, and each record names the next one. Hints and
-// nothing more. The trace, too, tells what comes, but to follow that beyond the first look costs as
-// much as it gains.
+// nothing more.
+#include <algorithm>
+
 #include "sim/radish/radish.h"
 
 namespace steward::sim {
 
 // A check will touch the software's lines at its end: what they need, in two steps.
-void Radish::foresee_touches(std::uint64_t number, unsigned core, unsigned step) const {
+void Radish::foresee_touches(std::uint64_t number, unsigned step) const {
   const Hierarchy& h = *hierarchy_;
-  for (unsigned part = 0; part < 2; ++part) {
-    const std::uint64_t n = software::map_line(number, part);
+  const auto foresee = [&](std::uint64_t n) {
     if (step == 0) {
-      h.prefetch_near(core, n);
       h.prefetch_set(n);
       h.lines().prefetch_chain(n);
     } else {
       h.lines().prefetch_first(n);
-      h.prefetch_victims(core, n);
     }
-  }
+  };
+  foresee(software::map_line(number, 0));
+  foresee(software::map_line(number, 1));
+  foresee(software::read_map_line(number));
 }
 
 // A copy will leave the caches.
@@ -56,6 +57,54 @@ void Radish::foresee_reads(Address address) {
   for (unsigned g = 0; g < line_size_ / kGranule; ++g) {
     if (const History* whole = granules[g].whole()) whole->prefetch_reads();
   }
+}
+
+// Whether hardware will not be able to tell that an access is allowed: as it is now.
+bool Radish::will_ask_software(const Coming& c) const {
+  const Hierarchy& h = *hierarchy_;
+  const Line* const line = h.lines().find(c.number);
+  if (line == nullptr || (line->owners >> (c.context % 64) & 1) == 0) return true;
+  for (const std::uint32_t i : line->copies) {
+    const Copy& copy = h.copies()[i];
+    if (copy.context != c.context) continue;
+    const Bytes told = c.write ? line->last_write_in_hardware & line->all_reads_in_hardware
+                               : line->last_write_in_hardware;
+    return (c.bytes & ~((c.write ? copy.may_write : copy.may_read) | told)) != 0;
+  }
+  return true;
+}
+
+// What an access looks at, each record named by the one before. Most accesses look at their line
+// and its copies only; those that ask software look at several times as much.
+void Radish::foresee(unsigned core, bool write, Address address, std::uint64_t size) {
+  Hierarchy& h = *hierarchy_;
+  const std::uint64_t number = address >> line_shift_;
+  const auto first = static_cast<unsigned>(address & (line_size_ - 1));
+  const Bytes bytes = bytes_from(first, static_cast<unsigned>(std::min<Address>(size, line_size_)));
+  const std::uint32_t context = running_[core] == kNone ? 0 : running_[core];
+  if (!coming_.add({number, bytes, context, static_cast<std::uint8_t>(core), write, false})) return;
+
+  h.prefetch_place(core, number);
+  h.prefetch_set(Hierarchy::metadata_place(number, context, 0));
+
+  h.lines().prefetch_first(coming_.at(1).number);
+
+  for (const std::uint32_t i : h.lines().first(coming_.at(2).number).copies.first_two()) {
+    h.copies().prefetch(i);
+  }
+
+  Coming& c = coming_.at(3);
+  c.slow = will_ask_software(c) && !coming_.foreseen(c);
+  if (c.slow) {
+    map_.prefetch_lookup(c.number << line_shift_);
+    foresee_touches(c.number, 0);
+    h.prefetch_victim(Hierarchy::metadata_place(c.number, c.context, 0));
+  }
+  if (const Coming& d = coming_.at(4); d.slow) {
+    map_.prefetch_state(d.number << line_shift_, config_->line);
+    foresee_touches(d.number, 1);
+  }
+  if (const Coming& d = coming_.at(5); d.slow) foresee_reads(d.number << line_shift_);
 }
 
 }  // namespace steward::sim

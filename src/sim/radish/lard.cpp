@@ -77,8 +77,8 @@ std::uint64_t Radish::clear(unsigned core, Address address, std::uint64_t size) 
   const std::uint64_t touched = std::min<std::uint64_t>(lines, 64 * 1024);
   for (std::uint64_t n = first; n < first + touched; ++n) {
     if (n == first || n % 64 == 0) work_.touch(software::directory_line(n), false);
-    work_.touch(software::map_line(n, 0), true);
-    work_.touch(software::map_line(n, 1), true);
+    work_.touch_rare(software::map_line(n, 0), true);
+    work_.touch_rare(software::map_line(n, 1), true);
   }
   return work_.run(*hierarchy_, core);
 }
@@ -97,7 +97,7 @@ std::uint64_t Radish::copy(unsigned core, Address from, Address to, std::uint64_
           if ((hierarchy_->copies()[i].in_l3 >> half & 1) == 0) continue;
           work_.latency(hierarchy_->metadata_latency(i, half));
           work_.instructions(config_->evict_instructions);
-          work_.touch(software::map_line(line.number, half), true);
+          work_.touch_rare(software::map_line(line.number, half), true);
           ++counts_->copied_lines;
         }
         evict_from_caches(i);
@@ -111,8 +111,8 @@ std::uint64_t Radish::copy(unsigned core, Address from, Address to, std::uint64_
       std::min<std::uint64_t>((size + config_->line - 1) >> line_shift_, 64 * 1024);
   for (std::uint64_t i = 0; i < lines; ++i) {
     for (unsigned half = 0; half < 2; ++half) {
-      work_.touch(software::map_line((from >> line_shift_) + i, half), false);
-      work_.touch(software::map_line((to >> line_shift_) + i, half), true);
+      work_.touch_rare(software::map_line((from >> line_shift_) + i, half), false);
+      work_.touch_rare(software::map_line((to >> line_shift_) + i, half), true);
     }
   }
   return work_.run(*hierarchy_, core);

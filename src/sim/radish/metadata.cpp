@@ -344,8 +344,8 @@ std::uint64_t Radish::handle_evictions(unsigned core) {
     for (const std::uint64_t number : eviction_buffer_) {
       work_.instructions(config_->evict_instructions);
       work_.touch(software::directory_line(number), false);
-      work_.touch(software::map_line(number, 0), true);
-      work_.touch(software::map_line(number, 1), true);
+      work_.touch_rare(software::map_line(number, 0), true);
+      work_.touch_rare(software::map_line(number, 1), true);
     }
     eviction_buffer_.clear();
     cycles += work_.run(*hierarchy_, core);  // which may evict more

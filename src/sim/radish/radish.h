@@ -25,6 +25,7 @@
 #include "event/race.h"
 #include "sim/counts.h"
 #include "sim/radish/clock_table.h"
+#include "sim/radish/coming.h"
 #include "sim/radish/fault.h"
 #include "sim/radish/history.h"
 #include "sim/radish/status.h"
@@ -70,6 +71,11 @@ class Radish final : public MetadataOwner {
   std::uint64_t handle_evictions(unsigned core);
 
   void evicted(std::uint32_t copy, unsigned half) override;
+
+  // Hints, for the host's memory (radish/foresight.cpp): an access will come, some time after this
+  // is said of it; whether it will be said of all accesses from now on.
+  void foresee(unsigned core, bool write, Address address, std::uint64_t size);
+  void looks_ahead(bool yes) { looks_ahead_ = yes; }
 
   // For tests that look inside: Table 1's columns for one byte.
   struct View {
@@ -178,7 +184,8 @@ class Radish final : public MetadataOwner {
 
   // foresight.cpp
   static constexpr unsigned kEvictionStages = 5;
-  void foresee_touches(std::uint64_t number, unsigned core, unsigned step) const;
+  bool will_ask_software(const Coming& c) const;
+  void foresee_touches(std::uint64_t number, unsigned step) const;
   void foresee_eviction(unsigned stage, std::uint32_t i);
   void foresee_reads(Address address);
 
@@ -212,6 +219,8 @@ class Radish final : public MetadataOwner {
   ByteMap<History, PagedDirectory> map_;
   SoftwareWork work_;
   std::vector<std::uint64_t> eviction_buffer_;  // numbers of the data lines
+  ComingAccesses coming_;
+  bool looks_ahead_ = false;
 };
 
 }  // namespace steward::sim

@@ -23,8 +23,10 @@ unsigned granules_of(Bytes bytes) {
 
 // `remote`: what the other cores hold.
 bool Radish::software_check(Line& line, Piece& p, Bytes bytes, Remote remote) {
-  foresee_reads(address_of(line));
-  foresee_touches(line.number, p.context->core, 0);
+  if (!looks_ahead_) {
+    foresee_reads(address_of(line));
+    foresee_touches(line.number, 0);
+  }
   const bool flushed = flush_descheduled(line);
   Copy& self = hierarchy_->copies()[p.copy];
   Context& c = *p.context;
@@ -141,7 +143,7 @@ bool Radish::software_check(Line& line, Piece& p, Bytes bytes, Remote remote) {
       });
   look_at_those();
 
-  foresee_touches(line.number, c.core, 1);
+  if (!looks_ahead_) foresee_touches(line.number, 1);
   if (flushed) remote = look_around(line, self, t, scope);
   late_writes |= remote.late_writes;
   late_reads |= remote.late_reads;
@@ -256,9 +258,9 @@ void Radish::cost_of_check(std::uint64_t number, Bytes scope, unsigned variables
   work_.instructions(config_->software_entry + variables * config_->check_instructions +
                      entries * config_->clock_instructions);
   work_.touch(software::directory_line(number), false);
-  if ((scope & half_bytes(0)) != 0) work_.touch(software::map_line(number, 0), true);
-  if ((scope & half_bytes(1)) != 0) work_.touch(software::map_line(number, 1), true);
-  if (entries > 1) work_.touch(software::read_map_line(number), false);
+  if ((scope & half_bytes(0)) != 0) work_.touch_rare(software::map_line(number, 0), true);
+  if ((scope & half_bytes(1)) != 0) work_.touch_rare(software::map_line(number, 1), true);
+  if (entries > 1) work_.touch_rare(software::read_map_line(number), false);
 }
 
 }  // namespace steward::sim

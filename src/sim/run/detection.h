@@ -50,6 +50,8 @@ class NoDetection {
   std::uint64_t copy(unsigned, Address, Address, std::uint64_t) { return 0; }
   bool must_handle_evictions() const { return false; }
   std::uint64_t handle_evictions(unsigned) { return 0; }
+  void looks_ahead(bool) {}
+  void foresee(unsigned, bool, Address, std::uint64_t) {}
 
  private:
   Hierarchy* hierarchy_;
@@ -85,6 +87,8 @@ class SoftwareFastTrack {
   std::uint64_t copy(unsigned core, Address from, Address to, std::uint64_t size);
   bool must_handle_evictions() const { return false; }
   std::uint64_t handle_evictions(unsigned) { return 0; }
+  void looks_ahead(bool) {}
+  void foresee(unsigned, bool, Address, std::uint64_t) {}
 
  private:
   const Config* config_;
@@ -123,6 +127,10 @@ class RadishDetection {
   }
   bool must_handle_evictions() const { return radish_.must_handle_evictions(); }
   std::uint64_t handle_evictions(unsigned core) { return radish_.handle_evictions(core); }
+  void looks_ahead(bool yes) { radish_.looks_ahead(yes); }
+  void foresee(unsigned core, bool write, Address a, std::uint64_t size) {
+    radish_.foresee(core, write, a, size);
+  }
 
   Radish& radish() { return radish_; }
 

@@ -34,13 +34,15 @@ class Machine final : public Simulation {
         line_shift_(static_cast<unsigned>(std::countr_zero(config.line))) {}
 
   void process(std::span<const Event> events, RacySink& sink) override {
-    // To look ahead costs as much as a quick access, and gains where few are quick: as those before
-    // tell.
-    const std::uint64_t accesses = std::exchange(accesses_before_, counts_.accesses);
-    const std::uint64_t misses = std::exchange(misses_before_, counts_.l1_misses);
-    const bool ahead = 4 * (counts_.l1_misses - misses) > counts_.accesses - accesses;
+    const Ahead ahead = worth_looking();
+    detection_.looks_ahead(ahead == Ahead::Far);
+    std::size_t seen = 0;  // what lies before has been foreseen
     for (std::size_t i = 0; i < events.size(); ++i) {
-      if (ahead) look_ahead(events, i);
+      if (ahead == Ahead::Far) {
+        seen = look_far_ahead(events, seen, i);
+      } else if (ahead == Ahead::Near) {
+        look_ahead(events, i);
+      }
       step(events[i], sink);
       ++counts_.events;
     }
@@ -82,15 +84,34 @@ class Machine final : public Simulation {
   };
 
   // The simulator waits for the host's memory, and the coming accesses are known: what they will
-  // look at first is asked for beforehand. A hint and nothing more, and without a question that the
-  // host could guess wrong: the records that are found there would be worth no more than it costs
-  // to ask for them.
+  // look at is asked for beforehand. To look ahead costs as much as a quick access, and gains where
+  // few are quick; to look farther costs several times as much, and gains where many ask software.
+  // What will be is as what was.
+  enum class Ahead : std::uint8_t { Not, Near, Far };
+  Ahead worth_looking() {
+    const Counts before = std::exchange(before_, counts_);
+    const std::uint64_t accesses = counts_.accesses - before.accesses;
+    const std::uint64_t misses = counts_.l1_misses - before.l1_misses;
+    const std::uint64_t checks = counts_.software_checks - before.software_checks;
+    if (4 * misses <= accesses) return Ahead::Not;
+    return 8 * checks <= accesses ? Ahead::Near : Ahead::Far;
+  }
+  // Without a question that the host could guess wrong.
   [[gnu::always_inline]] void look_ahead(std::span<const Event> events, std::size_t i) {
     constexpr std::size_t kAhead = 16;
     const Event& e = events[std::min(i + kAhead, events.size() - 1)];
-    hierarchy_.prefetch_place(last_cores_[raw(e.thread) % last_cores_.size()],
-                              e.address >> line_shift_);
+    hierarchy_.prefetch_place(last_core(e.thread), e.address >> line_shift_);
   }
+  std::size_t look_far_ahead(std::span<const Event> events, std::size_t seen, std::size_t now) {
+    constexpr std::size_t kAhead = 40;
+    for (const std::size_t end = std::min(now + kAhead, events.size()); seen < end; ++seen) {
+      const Event& e = events[seen];
+      if (!e.is_access()) continue;
+      detection_.foresee(last_core(e.thread), e.kind == EventKind::Write, e.address, e.size);
+    }
+    return seen;
+  }
+  unsigned last_core(ThreadId id) const { return last_cores_[raw(id) % last_cores_.size()]; }
 
   [[gnu::always_inline]] void step(const Event& e, RacySink& sink) {
     if (e.thread == kAllThreads) return;  // sampling periods
@@ -445,8 +466,7 @@ class Machine final : public Simulation {
   std::vector<ContentsSample> samples_;
   std::uint64_t next_sample_;
   std::uint64_t sample_every_;
-  std::uint64_t accesses_before_ = 0;  // the last call of process()
-  std::uint64_t misses_before_ = 0;
+  Counts before_;  // the last call of process()
   unsigned line_shift_;
 };
 
