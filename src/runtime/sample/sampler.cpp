@@ -110,7 +110,10 @@ void turn(bool first) {
     state->began = nanoseconds();
   }
   const std::uint64_t even = lengths.even(work);
-  if (!was && is_active()) lengths.note_aftermath(aftermath_us(), false);
+  // Checks that somebody has woken up do not tell how long it takes to receive what was sampled.
+  if (!was && is_active() && state->woken < state->ended) {
+    lengths.note_aftermath(aftermath_us(), false);
+  }
   lengths.begin((nanoseconds() - state->began) / 1000);
   const bool on = first ? state->periods.begin(draw()) : state->periods.next(even, draw());
   if (on != ((current_period.load(std::memory_order_relaxed) & 1) != 0)) switch_period(on);
@@ -163,7 +166,9 @@ class Tidying {
   }
   void switch_off(std::uint64_t now) {
     // Off first: whoever has not noticed yet finds empty cells, or ones that all come after.
-    if (is_active()) state->lengths.note_aftermath(aftermath_us(), true);
+    if (is_active() && state->woken < state->ended) {
+      state->lengths.note_aftermath(aftermath_us(), true);
+    }
     set_checks(Checks::Off);
     checks_may_rest = false;
     state->idle_from = work_so_far();
