@@ -64,7 +64,7 @@ all_rows() {
 # load_row NAME: defines the functions and variables of rows.md
 load_row() {
   local kernel
-  row_racy=0 row_sources=()
+  row_racy=0 row_skips='' row_sources=()
   row_output() { cat "$1"; }
   row_is_right() { true; }
   kernel=$(compgen -G "$here/kernels/$1.c*" || true)
@@ -123,6 +123,7 @@ measure() {
     folder=$work/$name/$(build_of "$configuration")
     log=$work/$name/$configuration
     load_row "$name"
+    case " $row_skips " in *" $configuration "*) exit 0 ;; esac
     row_command "$folder" "$scale"
     case "$configuration" in
       tsan-* | steward-* | pacer-*)
