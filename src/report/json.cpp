@@ -174,6 +174,7 @@ json sampling_json(const Sampling& s) {
               {"work", s.work},
               {"sampled_work", s.sampled_work},
               {"activations", s.activations},
+              {"spent_us", s.spent_us},
               {"rules", json::object()}};
   for (const auto& [name, times] : s.rules) {
     out["rules"][name] = {{"sampling", times.sampling}, {"not_sampling", times.not_sampling}};

@@ -208,6 +208,12 @@ Sampling sampling(const Fields& f) {
   s.work = f.number<std::uint64_t>("work");
   s.sampled_work = f.number<std::uint64_t>("sampled_work");
   s.activations = f.number<std::uint64_t>("activations");
+  if (const json* spent = f.find("spent_us")) {
+    if (!spent->is_object()) throw Wrong{"\"spent_us\" is not an object"};
+    for (const auto& [name, us] : spent->items()) {
+      s.spent_us[name] = Fields::as_number<std::uint64_t>(us, "spent_us");
+    }
+  }
   for (const json& v : f.array("rules")) {
     const Fields rule(v);
     s.rules[rule.text("name")] = {rule.number<std::uint64_t>("sampling"),
@@ -253,6 +259,7 @@ void Sampling::operator+=(const Sampling& o) {
   work += o.work;
   sampled_work += o.sampled_work;
   activations += o.activations;
+  for (const auto& [name, us] : o.spent_us) spent_us[name] += us;
   for (const auto& [name, times] : o.rules) {
     rules[name].sampling += times.sampling;
     rules[name].not_sampling += times.not_sampling;

@@ -126,6 +126,7 @@ struct Sampling {
   };
   double rate = 0;  // the last that was asked for
   std::uint64_t periods = 0, sampled_periods = 0, work = 0, sampled_work = 0, activations = 0;
+  std::map<std::string, std::uint64_t> spent_us;  // the processors' time, by what was checked
   std::map<std::string, Times> rules;
 
   void operator+=(const Sampling& o);  // of another process

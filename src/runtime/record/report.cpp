@@ -309,7 +309,12 @@ static void put_sampling(Line& l) {
   l.text(R"(,"periods":)").number(s.periods).text(R"(,"sampled_periods":)");
   l.number(s.sampled_periods).text(R"(,"work":)").number(s.work).text(R"(,"sampled_work":)");
   l.number(s.sampled_work).text(R"(,"activations":)").number(s.activations);
-  l.text(R"(,"rules":[)");
+  static constexpr const char* kNames[kSpent] = {"off", "order_only", "checked", "sampled"};
+  l.text(R"(,"spent_us":{)");
+  for (unsigned i = 0; i < kSpent; ++i) {
+    l.text(i != 0 ? "," : "").quoted(kNames[i]).text(":").number(s.spent_us[i]);
+  }
+  l.text(R"(},"rules":[)");
   for (unsigned r = 0; r < pacer::kOrderRules; ++r) {
     if (r != 0) l.text(",");
     l.text(R"({"name":)").quoted(name(static_cast<pacer::OrderRule>(r)));

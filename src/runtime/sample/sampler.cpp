@@ -35,6 +35,7 @@ struct State {
   std::uint64_t patience = 0;           // nanoseconds after they were woken, before they rest again
   // Operations while checks were off, and where those of this time begin.
   std::uint64_t idle_work = 0, idle_from = 0;
+  std::uint64_t spent_until = 0;  // the process's time, in nanoseconds, that is in the statistics
   SamplingStats stats{};
 };
 Placed<State> state;
@@ -49,9 +50,9 @@ std::uint64_t draw() {  // splitmix64
   return z ^ z >> 31;
 }
 
-std::uint64_t nanoseconds() {
+std::uint64_t nanoseconds(clockid_t clock = CLOCK_MONOTONIC) {
   timespec now;
-  sys::call(SYS_clock_gettime, CLOCK_MONOTONIC, reinterpret_cast<long>(&now));
+  sys::call(SYS_clock_gettime, clock, reinterpret_cast<long>(&now));
   return static_cast<std::uint64_t>(now.tv_sec) * 1'000'000'000 +
          static_cast<std::uint64_t>(now.tv_nsec);
 }
@@ -60,7 +61,20 @@ void fence_all_threads() {
   sys::call(SYS_membarrier, MEMBARRIER_CMD_PRIVATE_EXPEDITED, 0, 0);
 }
 
+// Before anything changes that decides what time is spent in.
+void note_spent() {
+  const bool sampled = (current_period.load(std::memory_order_relaxed) & 1) != 0;
+  const Spent in = sampled                         ? Spent::Sampled
+                   : is_active()                   ? Spent::Checked
+                   : checks() == Checks::OrderOnly ? Spent::OrderOnly
+                                                   : Spent::Off;
+  const std::uint64_t now = nanoseconds(CLOCK_PROCESS_CPUTIME_ID);
+  state->stats.spent_us[static_cast<unsigned>(in)] += (now - state->spent_until) / 1000;
+  state->spent_until = now;
+}
+
 void switch_on() {
+  note_spent();
   activation.fetch_add(1, std::memory_order_relaxed);
   ++state->stats.activations;
   const bool counted_nothing = checks() == Checks::Off;
@@ -72,6 +86,7 @@ void switch_on() {
 // Threads adopt the period one by one, each at its next event. Checks are on before the first of
 // them samples, so that the others' accesses meet what it has sampled.
 void switch_period(bool sampled) {
+  note_spent();
   if (sampled && !is_active()) {
     switch_on();
     fence_all_threads();
@@ -160,6 +175,7 @@ class Tidying {
       return false;
     }
     if (state->woken < state->ended) state->lengths.note_aftermath(aftermath_us(), true);
+    note_spent();
     set_checks(Checks::OrderOnly);
     state->rested = now;
     return true;
@@ -169,6 +185,7 @@ class Tidying {
     if (is_active() && state->woken < state->ended) {
       state->lengths.note_aftermath(aftermath_us(), true);
     }
+    note_spent();
     set_checks(Checks::Off);
     checks_may_rest = false;
     state->idle_from = work_so_far();
@@ -337,7 +354,11 @@ void lock_sampler_for_fork() {
   lock.lock();
 }
 void unlock_sampler_after_fork(bool child) {
-  if (child) tick_ends = kNever;
+  if (child) {
+    tick_ends = kNever;
+    state->spent_until = 0;
+    std::fill(std::begin(state->stats.spent_us), std::end(state->stats.spent_us), 0);
+  }
   if (child) running = false;  // its thread is not in this process; a second one starts it again
   lock.unlock();
 }
@@ -347,6 +368,7 @@ SamplingStats sampling_stats() {
   std::uint64_t idle;
   {
     const Locked guard(lock);
+    note_spent();
     s = state->stats;
     idle = state->idle_work + (is_order_followed() ? 0 : work_so_far() - state->idle_from);
   }
