@@ -3,10 +3,14 @@
 
 #include "runtime/abi/hook.h"
 #include "runtime/shadow/untouched.h"
+#include "runtime/thread/active.h"
 
 namespace steward::rt {
 
 inline void touch(ThreadState& t, AccessKind kind, uptr a, std::size_t size, uptr pc) {
+  // While checks are off or rest, nobody's shadow is looked at, not even to find it untouched: the
+  // kernel maps a page of zeros for the look, which the first access that is sampled there replaces.
+  if (kSamples && !is_active()) return;
   if (size == 0 || a >= kAddressSpace - size || passes_by_region(a, size)) return;
   if constexpr (kLockset) {
     if (!same_epoch(t, is_write(kind), a, size)) discipline::check(t, kind, a, size, pc);
