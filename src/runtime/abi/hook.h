@@ -332,10 +332,19 @@ __attribute__((noinline)) void access_among_crowd(ThreadState* t, uptr a, uptr p
   slow_access<Size, false>(t, a, pc);
 }
 
+// Bytes that have a side: fields of one granule that several threads use.
+template <unsigned Size, bool Write>
+__attribute__((noinline)) void access_beside(ThreadState* t, uptr a, uptr pc) {
+  check_beside(*t, Write ? AccessKind::Write : AccessKind::Read, a, Size, pc);
+  if constexpr (crowd::kUsed) crowd::collect_now_and_then(*t);
+}
+
 // Any form of a cell.
 template <unsigned Size, bool Write>
 __attribute__((noinline)) void any_access(ThreadState* t, uptr a, uptr pc) {
   if constexpr (Size <= 8) {
+    if (!kLockset && is_beside<Size>(a) && t->epoch != 0)
+      return access_beside<Size, Write>(t, a, pc);
     if (same_epoch_bytes<Size, Write>(a, t)) return;
     if (!Write && crowd::is_in(Word(__atomic_load_n(&ShadowCell::of(a).read, __ATOMIC_RELAXED)))) {
       return access_among_crowd<Size>(t, a, pc);

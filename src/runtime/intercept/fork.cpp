@@ -63,7 +63,7 @@ void after_fork(bool child) {
   unlock_depot_after_fork();
   crowd::unlock_after_fork(child);
   owner::unlock_after_fork(child);
-  unlock_stripes_after_fork();
+  unlock_stripes_after_fork(child);
   unlock_registry_after_fork(child);
   if constexpr (kSamples) unlock_sampler_after_fork(child);
   if constexpr (kLockset) discipline::unlock_after_fork();

@@ -35,15 +35,16 @@ class SpinLock {
   std::atomic<bool> taken_{false};
 };
 
+template <class Lock>
 class Locked {
  public:
-  explicit Locked(SpinLock& l) : lock_(l) { lock_.lock(); }
+  explicit Locked(Lock& l) : lock_(l) { lock_.lock(); }
   ~Locked() { lock_.unlock(); }
   Locked(const Locked&) = delete;
   Locked& operator=(const Locked&) = delete;
 
  private:
-  SpinLock& lock_;
+  Lock& lock_;
 };
 
 }  // namespace steward::rt

@@ -283,7 +283,7 @@ static void check_noted(ThreadState& t, AccessKind kind, uptr a, std::size_t siz
   LiveConflict last{};
   uptr last_end = 0;
   for (uptr g = a & ~uptr{7}; g < end; g += 8) {
-    if (g >= a && end - g > 8) {
+    if (g >= a && end - g >= 8) {
       const uptr whole = end & ~uptr{7};
       g = sweep_own(t, is_write(kind), g, whole);
       const uptr region_end = std::min(whole, (g | (owner::kRegion - 1)) + 1);
@@ -304,14 +304,34 @@ static void check_noted(ThreadState& t, AccessKind kind, uptr a, std::size_t siz
   }
 }
 
-// Bytes of one granule that had a side when it was looked at.
-static __attribute__((noinline)) void check_beside(ThreadState& t, AccessKind kind, uptr a,
-                                                   unsigned size, uptr pc) {
+void check_beside(ThreadState& t, AccessKind kind, uptr a, unsigned size, uptr pc) {
+  if (!is_checked(t, a, size)) return;
+  const bool write = is_write(kind);
   const unsigned from = a & 7;
+  const auto mask = bytes_of(from, from + size);
   const uptr g = a & ~uptr{7};
-  if (same_epoch_among(t, is_write(kind), g, from, from + size) || !is_checked(t, a, size)) return;
   const RuntimeScope scope(t);
-  t.history.note(t, kind, a, size, pc);
+  const ShadowCell& cell = ShadowCell::of(g);
+  bool noted = false;
+  if (const Word w(__atomic_load_n(&cell.write, __ATOMIC_ACQUIRE)); w.is_side()) {
+    Side& side = *w.side<Side>();
+    const Locked guard(side.accesses.lock);
+    if (__atomic_load_n(&cell.write, __ATOMIC_RELAXED) == w.bits()) {
+      // Not so, if it tries now and then to make a crowd of it.
+      if (side.accesses.has(t.epoch, write, mask) &&
+          (write || ((from | size) & 3) != 0 || !crowd::wants_now_and_then(t))) {
+        return;
+      }
+      t.history.note(t, kind, a, size, pc);
+      noted = true;
+      if (t.sampling && side.accesses.advance(t, t.epoch, write, mask)) {
+        // With FastTrack what is known without the lock of atomic accesses is still in the list.
+        if (kSamples && write) side.forget();
+        if (!LockedSide::may_go(side)) return;
+      }
+    }
+  }
+  if (!noted) t.history.note(t, kind, a, size, pc);
   LiveConflicts found;
   {
     LockedSide side(g);

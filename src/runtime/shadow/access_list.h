@@ -12,6 +12,7 @@
 
 #include "core/memory/pool.h"
 #include "event/race.h"
+#include "runtime/shadow/side_lock.h"
 #include "runtime/shadow/word.h"
 
 namespace steward::rt {
@@ -94,10 +95,60 @@ class AccessList {
       put(e, {now, kind, static_cast<Mask>(e.mask | left)});
       return resize(size);
     }
-    const bool grows = left != 0 && sampled && size == capacity_;
+    const bool grows = left != 0 && sampled && size == capacity();
     if (grows && size >= kMany && kind == AccessKind::Read) drop_past(size, t, mask);
     resize(size);
     if (left != 0 && sampled) append(pool, {now, kind, left});
+  }
+
+  // The same of a plain access that is remembered, races with nothing and finds room: nearly all
+  // do. False: not so. Then access() has to be asked, before the lock is given; that some of what
+  // makes way for the access has gone already makes no difference to it.
+  template <class Thread>
+  __attribute__((always_inline)) bool advance(const Thread& t, Epoch30 now, bool write, Mask mask) {
+    Entry* const all = entries();
+    unsigned size = size_;
+    if (size >= kMany) return false;
+    const std::uint64_t own = bits_of({now, write ? AccessKind::Write : AccessKind::Read, 0});
+    const std::uint64_t bytes = std::uint64_t{mask} << kMaskAt;
+    std::uint64_t left = bytes;
+    unsigned same = kMany, hole = kMany;  // where it is put: with what its epoch has, or what goes
+    const auto fail = [&] {
+      if (size != size_) resize(size);
+      return false;
+    };
+    for (unsigned i = 0; i < size; ++i) {
+      const std::uint64_t e = load(all[i]);
+      if ((e & ~kMasks) == own) {
+        same = i;
+        continue;
+      }
+      if ((e & bytes) == 0) continue;
+      const bool past = is_past(t, static_cast<Epoch30>(e)), wrote = (e & kWrote) != 0;
+      if ((e & kAtomic) != 0 || (!past && (write || wrote))) return fail();
+      if (wrote && !write) {
+        if (static_cast<Epoch30>(e) == now) left &= ~e;  // it wrote them: that stands for its reads
+      } else if (past && (e & kMasks & ~bytes) != 0) {
+        store(all[i], e & ~bytes);
+      } else if (past && hole == kMany) {
+        hole = i;
+      } else if (past) {
+        store(all[i--], load(all[--size]));
+      }
+    }
+    if (left != 0 && same == kMany) {
+      if (hole == kMany) {
+        if (size == capacity()) return fail();
+        hole = size++;
+      }
+      store(all[hole], own | left);
+      hole = kMany;
+    } else if (left != 0) {
+      store(all[same], load(all[same]) | left);
+    }
+    if (hole != kMany) store(all[hole], load(all[--size]));
+    if (size != size_) resize(size);
+    return true;
   }
 
   // The bytes have been accessed; nothing is checked.
@@ -119,8 +170,8 @@ class AccessList {
   void begin_anew(Pool& pool) {
     __atomic_store_n(&life_, life_ + 1, __ATOMIC_RELAXED);
     __atomic_thread_fence(__ATOMIC_RELEASE);
-    if (capacity_ != kInside) pool.deallocate(large_, capacity_ * sizeof(Entry));
-    __atomic_store_n(&capacity_, kInside, __ATOMIC_RELEASE);
+    if (order_ != 0) pool.deallocate(large_, capacity() * sizeof(Entry));
+    __atomic_store_n(&order_, 0, __ATOMIC_RELEASE);
     resize(0);
   }
 
@@ -130,38 +181,48 @@ class AccessList {
   template <class Still>
   bool has(Epoch30 now, bool write, Mask mask, Still still) const {
     const std::uint32_t life = __atomic_load_n(&life_, __ATOMIC_ACQUIRE);
-    const unsigned capacity = __atomic_load_n(&capacity_, __ATOMIC_ACQUIRE);
+    const std::uint8_t order = __atomic_load_n(&order_, __ATOMIC_ACQUIRE);
+    const unsigned capacity = kInside << order;
     const unsigned size = std::min<unsigned>(__atomic_load_n(&size_, __ATOMIC_ACQUIRE), capacity);
     if (capacity > kMostUnlocked) return false;
     const Entry* all = inside_;
-    if (capacity != kInside) {  // both of one time: no more is read than there is
+    if (order != 0) {  // both of one time: no more is read than there is
       all = __atomic_load_n(&large_, __ATOMIC_ACQUIRE);
-      if (__atomic_load_n(&capacity_, __ATOMIC_ACQUIRE) != capacity ||
+      if (__atomic_load_n(&order_, __ATOMIC_ACQUIRE) != order ||
           __atomic_load_n(&large_, __ATOMIC_ACQUIRE) != all) {
         return false;
       }
     }
-    for (unsigned i = 0; i < size && mask != 0; ++i) {
-      const std::uint64_t bits =
-          __atomic_load_n(reinterpret_cast<const Bits*>(&all[i]), __ATOMIC_RELAXED);
-      if (static_cast<Epoch30>(bits) != now) continue;
-      const auto e = std::bit_cast<Entry>(bits);
-      if (e.kind == AccessKind::Write || (!write && e.kind == AccessKind::Read)) {
-        mask = static_cast<Mask>(mask & ~e.mask);
-      }
-    }
-    if (mask != 0) return false;
+    if (!made_among(all, size, now, write, mask)) return false;
     __atomic_thread_fence(__ATOMIC_ACQUIRE);
-    return __atomic_load_n(&capacity_, __ATOMIC_ACQUIRE) == capacity && still() &&
+    return __atomic_load_n(&order_, __ATOMIC_ACQUIRE) == order && still() &&
            __atomic_load_n(&life_, __ATOMIC_ACQUIRE) == life;
   }
+  // The same under the lock.
+  bool has(Epoch30 now, bool write, Mask mask) const {
+    return made_among(begin(), size_, now, write, mask);
+  }
 
-  const Entry* begin() const { return capacity_ == kInside ? inside_ : large_; }
+  std::uint32_t size() const { return size_; }
+  const Entry* begin() const { return order_ == 0 ? inside_ : large_; }
   const Entry* end() const { return begin() + size_; }
 
   static constexpr std::uint32_t kUnseen = ~std::uint32_t{0};
 
  private:
+  // A write stands for a read.
+  __attribute__((always_inline)) static bool made_among(const Entry* all, unsigned size,
+                                                        Epoch30 now, bool write, Mask mask) {
+    const std::uint64_t asked = ~kMasks & (write ? ~std::uint64_t{0} : ~kWrote);
+    const std::uint64_t made = now | (write ? kWrote : 0);
+    std::uint64_t left = std::uint64_t{mask} << kMaskAt;
+    for (unsigned i = 0; i < size; ++i) {
+      const std::uint64_t e = load(all[i]);
+      if ((e & asked) == made) left &= ~e;
+    }
+    return left == 0;
+  }
+
   // Whoever races with an earlier `b` that comes before `a` races with `a` too. A plain write
   // stands for all. An atomic write does not for a plain read: another atomic write races with that
   // alone.
@@ -209,18 +270,32 @@ class AccessList {
 
   // An entry changes as one: others look at it without the lock.
   using Bits = std::uint64_t __attribute__((may_alias));
-  static void put(Entry& to, const Entry& e) {
-    std::uint64_t bits = e.epoch;
-    bits |= static_cast<std::uint64_t>(e.kind) << 32 | std::uint64_t{e.mask} << 40;
+  static constexpr unsigned kKindAt = 32, kMaskAt = 40;
+  static constexpr std::uint64_t kWrote = std::uint64_t{1} << kKindAt;
+  static constexpr std::uint64_t kAtomic = std::uint64_t{2} << kKindAt;
+  static constexpr std::uint64_t kFirstMask = std::uint64_t{1} << kMaskAt;
+  static constexpr std::uint64_t kMasks = std::uint64_t{0xff} << kMaskAt;
+  static_assert(static_cast<unsigned>(AccessKind::Write) == 1);
+  static_assert(static_cast<unsigned>(AccessKind::AtomicRead) == 2);
+  static std::uint64_t bits_of(const Entry& e) {
+    return e.epoch | static_cast<std::uint64_t>(e.kind) << kKindAt |
+           std::uint64_t{e.mask} << kMaskAt;
+  }
+  static std::uint64_t load(const Entry& e) {
+    return __atomic_load_n(reinterpret_cast<const Bits*>(&e), __ATOMIC_RELAXED);
+  }
+  static void store(Entry& to, std::uint64_t bits) {
     __atomic_store_n(reinterpret_cast<Bits*>(&to), bits, __ATOMIC_RELAXED);
   }
+  static void put(Entry& to, const Entry& e) { store(to, bits_of(e)); }
   void resize(std::uint32_t size) {
     __atomic_store_n(&size_, static_cast<std::uint16_t>(size), __ATOMIC_RELEASE);
   }
-  Entry* entries() { return capacity_ == kInside ? inside_ : large_; }
+  unsigned capacity() const { return kInside << order_; }
+  Entry* entries() { return order_ == 0 ? inside_ : large_; }
 
   void append(Pool& pool, const Entry& e) {
-    if (size_ == capacity_) grow(pool);
+    if (size_ == capacity()) grow(pool);
     put(entries()[size_], e);
     resize(size_ + 1u);
   }
@@ -239,23 +314,28 @@ class AccessList {
   }
 
   void grow(Pool& pool) {
-    const std::uint32_t capacity = capacity_ * 2u;
+    const unsigned capacity = this->capacity() * 2;
     auto* larger = static_cast<Entry*>(pool.allocate(capacity * sizeof(Entry)));
     Entry* const all = entries();
     for (std::uint32_t i = 0; i < size_; ++i) larger[i] = all[i];
-    if (capacity_ != kInside) pool.deallocate(all, capacity_ * sizeof(Entry));
+    if (order_ != 0) pool.deallocate(all, this->capacity() * sizeof(Entry));
     __atomic_store_n(&large_, larger, __ATOMIC_RELEASE);
-    __atomic_store_n(&capacity_, static_cast<std::uint16_t>(capacity), __ATOMIC_RELEASE);
+    __atomic_store_n(&order_, static_cast<std::uint8_t>(order_ + 1), __ATOMIC_RELEASE);
   }
 
-  static constexpr std::uint16_t kInside = 5;
+  static constexpr unsigned kInside = 5;
   // The pool keeps what it gets back, up to this size: who comes late reads what is there now, and
   // then sees that it was too late.
   static constexpr unsigned kMostUnlocked = 1280;
   Entry inside_[kInside] = {};
   Entry* large_ = nullptr;  // of a list that has grown, or once had
   std::uint16_t size_ = 0;
-  std::uint16_t capacity_ = kInside;
+  std::uint8_t order_ = 0;  // there is room for 5, or twice as many as often as this says
+
+ public:
+  SideLock lock;  // of a list that is a side's (shadow/side.h): held while it changes
+
+ private:
   std::uint32_t life_ = 0;
 };
 

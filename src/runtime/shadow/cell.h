@@ -4,6 +4,7 @@
 #include <emmintrin.h>
 
 #include "event/race.h"
+#include "runtime/shadow/crowd.h"
 #include "runtime/shadow/layout.h"
 #include "runtime/shadow/side.h"
 #include "runtime/shadow/word.h"
@@ -98,8 +99,25 @@ static_assert(sizeof(ShadowCell) == 16);
 // A granule's side, made if there was none, for as long as this lives.
 class LockedSide {
  public:
-  explicit LockedSide(uptr a, bool make = true);
-  ~LockedSide();  // a side that is no longer needed goes back to two words
+  explicit LockedSide(uptr a, bool make = true)
+      : address_(a), stripe_(stripe_of(a)), cell_(ShadowCell::of(a)) {
+    stripe_.lock.lock();
+    const ShadowCell seen = cell_.load();
+    if (__builtin_expect(Word(seen.write).is_side(), 1)) {
+      side_ = Word(seen.write).side<Side>();
+      side_->accesses.lock.lock();
+    } else if (make) {
+      this->make(seen);
+    }
+  }
+  // A side that is no longer needed goes back to words.
+  ~LockedSide() {
+    if (side_ != nullptr) {
+      if (may_go(*side_)) give_back();
+      side_->accesses.lock.unlock();
+    }
+    stripe_.lock.unlock();
+  }
   LockedSide(const LockedSide&) = delete;
   LockedSide& operator=(const LockedSide&) = delete;
 
@@ -107,6 +125,15 @@ class LockedSide {
   Side& operator*() { return *side_; }
   Side* operator->() { return side_; }
   Pool& pool() { return stripe_.pool; }
+
+  // Whether to ask if words can hold it. Not as soon as they may: fields that threads use in turns
+  // would come and go at every second access. But crowds are made of long lists; and what PACER
+  // does not sample must find out quickly that there is nothing.
+  static bool may_go(const Side& side) {
+    constexpr std::uint32_t kFew = 2;
+    return side.syncs == nullptr && (side.accesses.size() <= kFew || crowd::epoch_lasts(*current) ||
+                                     (kSamples && !current->sampling));
+  }
 
  private:
   // Apart, for most cells that are asked about have a side, and keep it.
@@ -169,6 +196,9 @@ void check_run(ThreadState& t, AccessKind kind, uptr a, std::size_t size, std::s
 // forms of the two words are tried first.
 template <unsigned Size, bool Write>
 void check_word(ThreadState& t, uptr a, uptr pc);
+// The same for bytes of one granule that had a side when it was looked at, in a thread that
+// samples.
+void check_beside(ThreadState& t, AccessKind kind, uptr a, unsigned size, uptr pc);
 // The cell of a granule after an access to bytes of it alone that races with nothing, of any form
 // but a side's, or a crowd's for halves. False: it races, or words cannot hold it; nothing has been
 // done then.

@@ -15,10 +15,8 @@
 namespace steward::rt {
 namespace {
 
-constexpr unsigned kStripes = 256;
 KernelPages pages;         // of what is gone soon
 SharedPages stripe_pages;  // a program with few sides has them in many stripes
-Stripe* stripes = nullptr;
 
 void note_sides(uptr a) {
   if (!has_sides(a)) __atomic_fetch_or(&layout.regions[a >> 16], kHasSides, __ATOMIC_RELAXED);
@@ -46,44 +44,32 @@ void Stripe::drop(Side* side) {
   free = side;
 }
 
-Stripe& stripe_of(uptr a) {
-  if (__atomic_load_n(&stripes, __ATOMIC_ACQUIRE) == nullptr) {
-    static SpinLock making;
-    const Locked guard(making);
-    if (stripes == nullptr) {
-      auto* all = static_cast<Stripe*>(sys::map(kStripes * sizeof(Stripe)));
-      for (unsigned i = 0; i < kStripes; ++i) {
-        new (&all[i]) Stripe(stripe_pages, SharedPages::kFirstChunk);
-      }
-      __atomic_store_n(&stripes, all, __ATOMIC_RELEASE);
+__attribute__((noinline)) Stripe* make_stripes() {
+  static SpinLock making;
+  const Locked guard(making);
+  if (stripes == nullptr) {
+    auto* all = static_cast<Stripe*>(sys::map(kStripes * sizeof(Stripe)));
+    for (unsigned i = 0; i < kStripes; ++i) {
+      new (&all[i]) Stripe(stripe_pages, SharedPages::kFirstChunk);
     }
+    __atomic_store_n(&stripes, all, __ATOMIC_RELEASE);
   }
-  const uptr g = a >> 3;
-  return stripes[(g ^ g >> 8) % kStripes];
+  return stripes;
 }
 
 void lock_stripes_for_fork() {
   stripe_of(0);
   for (unsigned i = 0; i < kStripes; ++i) stripes[i].lock.lock();
 }
-void unlock_stripes_after_fork() {
+void unlock_stripes_after_fork(bool child) {
   for (unsigned i = 0; i < kStripes; ++i) stripes[i].lock.unlock();
-}
-
-LockedSide::LockedSide(uptr a, bool make)
-    : address_(a), stripe_(stripe_of(a)), cell_(ShadowCell::of(a)) {
-  stripe_.lock.lock();
-  const ShadowCell seen = cell_.load();
-  if (__builtin_expect(Word(seen.write).is_side(), 1)) {
-    side_ = Word(seen.write).side<Side>();
-  } else if (make) {
-    this->make(seen);
-  }
+  if (child) SideLock::in_child();
 }
 
 __attribute__((noinline)) void LockedSide::make(ShadowCell seen) {
   const uptr a = address_;
   side_ = stripe_.make_side();
+  side_->accesses.lock.lock();  // somebody may come late to what it was, and then sees so
   for (;;) {
     side_->accesses.forget(0xff);
     if (Word(seen.write).is_plain() && crowd::is_in(Word(seen.read))) {
@@ -140,11 +126,6 @@ bool gather(const AccessList& all, crowd::How how, ShadowCell& out) {
   return true;
 }
 }  // namespace
-
-LockedSide::~LockedSide() {
-  if (side_ != nullptr && side_->syncs == nullptr) give_back();
-  stripe_.lock.unlock();
-}
 
 __attribute__((noinline)) void LockedSide::give_back() {
   ShadowCell words;

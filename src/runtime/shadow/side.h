@@ -2,7 +2,9 @@
 // synchronisation objects that live there (a mutex, an atomic).
 //
 // Granules are divided among stripes. A stripe's lock guards the sides of its granules, the memory
-// they are made of, and every change of a cell to or from a side.
+// they are made of, and every change of a cell to or from a side. Who has it and changes a list of
+// accesses holds that list's lock as well (LockedSide); a step that needs no memory takes the
+// list's alone, and then looks whether the cell still shows the side (check_beside).
 #pragma once
 
 #include "runtime/mem/lock.h"
@@ -48,8 +50,16 @@ struct alignas(64) Stripe {
 inline bool has_sides(uptr a) {  // may a granule of its 64 KiB have one?
   return (layout.regions[a >> 16] & kHasSides) != 0;
 }
-Stripe& stripe_of(uptr a);
+inline constexpr unsigned kStripes = 256;
+inline Stripe* stripes = nullptr;  // made at the first use
+Stripe* make_stripes();
+inline Stripe& stripe_of(uptr a) {
+  Stripe* all = __atomic_load_n(&stripes, __ATOMIC_ACQUIRE);
+  if (__builtin_expect(all == nullptr, 0)) all = make_stripes();
+  const uptr g = a >> 3;
+  return all[(g ^ g >> 8) % kStripes];
+}
 void lock_stripes_for_fork();
-void unlock_stripes_after_fork();
+void unlock_stripes_after_fork(bool child);
 
 }  // namespace steward::rt

@@ -1,6 +1,7 @@
 #include "runtime/shadow/step.h"
 
 #include "runtime/shadow/crowd.h"
+#include "runtime/shadow/exclusive.h"
 #include "runtime/shadow/short_list.h"
 
 namespace steward::rt {
@@ -131,6 +132,10 @@ bool advance_list(const View& v, bool write, const ShadowCell& seen, unsigned fr
 void check_side_run(const View& v, AccessKind kind, LockedSide& side, uptr g, unsigned from,
                     unsigned to, LiveConflicts& found) {
   if (kind == AccessKind::Write) side->forget();
+  if (!is_atomic(kind) && v.t.sampling &&
+      side->accesses.advance(v.t, pack(v.now), is_write(kind), bytes_of(from, to))) {
+    return;
+  }
   auto race = [&](AccessKind earlier, Epoch30 epoch, unsigned mask) {
     found.add(run_of(earlier, epoch, g, mask));
   };

@@ -36,6 +36,9 @@ template <unsigned Size, bool Write>
 void check_word(ThreadState& t, uptr a, uptr pc) {
   trace::access<Size, Write>(&t, a, pc);
 }
+void check_beside(ThreadState& t, AccessKind kind, uptr a, unsigned size, uptr pc) {
+  check_access(t, kind, a, size, pc);
+}
 template void check_word<1, false>(ThreadState&, uptr, uptr);
 template void check_word<1, true>(ThreadState&, uptr, uptr);
 template void check_word<2, false>(ThreadState&, uptr, uptr);
