@@ -313,7 +313,8 @@ void check_beside(ThreadState& t, AccessKind kind, uptr a, unsigned size, uptr p
   const RuntimeScope scope(t);
   const ShadowCell& cell = ShadowCell::of(g);
   bool noted = false;
-  if (const Word w(__atomic_load_n(&cell.write, __ATOMIC_ACQUIRE)); w.is_side()) {
+  const Word w(__atomic_load_n(&cell.write, __ATOMIC_ACQUIRE));
+  if (w.is_side() && w.side<Side>()->accesses.are_few()) {
     Side& side = *w.side<Side>();
     const Locked guard(side.accesses.lock);
     if (__atomic_load_n(&cell.write, __ATOMIC_RELAXED) == w.bits()) {
@@ -330,6 +331,8 @@ void check_beside(ThreadState& t, AccessKind kind, uptr a, unsigned size, uptr p
         if (!LockedSide::may_go(side)) return;
       }
     }
+  } else if (same_epoch_among(t, write, g, from, from + size)) {  // many threads' reads: no lock
+    return;
   }
   if (!noted) t.history.note(t, kind, a, size, pc);
   LiveConflicts found;

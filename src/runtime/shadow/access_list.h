@@ -204,6 +204,8 @@ class AccessList {
   }
 
   std::uint32_t size() const { return size_; }
+  // Without the lock: would advance() do?
+  bool are_few() const { return __atomic_load_n(&size_, __ATOMIC_RELAXED) < kMany; }
   const Entry* begin() const { return order_ == 0 ? inside_ : large_; }
   const Entry* end() const { return begin() + size_; }
 
