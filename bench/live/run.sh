@@ -38,6 +38,14 @@ while [ $# -gt 0 ]; do
     *) echo "run.sh: no such option: $1 (see --help)" >&2 && exit 2 ;;
   esac
 done
+# shellcheck source-path=SCRIPTDIR source=configurations.sh
+. "$here/configurations.sh"
+# shellcheck source-path=SCRIPTDIR source=names.sh
+. "$here/names.sh"
+# shellcheck disable=SC2086  # both are words
+must_be_rows $rows
+# shellcheck disable=SC2086
+must_be_configurations $wanted
 work=$out/live
 results=$out/live.tsv
 mkdir -p "$work"
@@ -47,19 +55,7 @@ if ! flock -n 9; then
   exit 1
 fi
 
-# shellcheck source-path=SCRIPTDIR source=configurations.sh
-. "$here/configurations.sh"
-
 # --- rows: kernels, and folders with a row.sh -----------------------------------------------------
-
-all_rows() {
-  local file
-  for file in "$here"/kernels/*.c "$here"/kernels/*.cpp; do basename "${file%.*}"; done | sort
-  for file in "$programs"/*/row.sh; do
-    [ -f "$file" ] && basename "$(dirname "$file")"
-  done
-  return 0
-}
 
 # load_row NAME: defines the functions and variables of rows.md
 load_row() {

@@ -56,6 +56,14 @@ for part in $parts; do
     *) echo "run.sh: no such part: $part (see --help)" >&2 && exit 2 ;;
   esac
 done
+programs=$root/bench/programs # whose rows bench/live/run.sh has
+# shellcheck source-path=SCRIPTDIR source=../live/names.sh
+. "$root/bench/live/names.sh"
+# shellcheck disable=SC2086  # both are words
+must_be_rows $rows $scaling_rows
+for rate in $rates ${detection_rates//literace/}; do
+  is_rate "$rate" || { echo "run.sh: no such rate: $rate (percent, 0 to 100)" >&2 && exit 2; }
+done
 mkdir -p "$out/races"
 progress() { if [ -t 2 ]; then printf '\r\033[K%s' "$*" >&2; else printf '%s\n' "$*" >&2; fi; }
 

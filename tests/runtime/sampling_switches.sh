@@ -14,7 +14,7 @@ fail() {
 }
 
 export STEWARD_CC=clang-19
-for name in asleep atomics locks left publish alone; do
+for name in asleep atomics locks left timers publish alone; do
   "$steward" cc -g -O2 -Wall -Wextra -Werror -D_GNU_SOURCE -pthread -I"$source/include" \
     -I"$source/tests/programs/support" "$source/tests/runtime/sampling/$name.c" -o "$work/$name" ||
     exit 1
@@ -31,7 +31,7 @@ under() {
 }
 
 # --- scenarios: see sampling/switching.h ----------------------------------------------------------
-for program in asleep atomics locks left; do
+for program in asleep atomics locks left timers; do
   for scenario in $("$work/$program"); do
     expected=0 code=0
     case $scenario in race_*) expected=66 ;; esac

@@ -63,7 +63,8 @@ STEWARD_HOOK int cnd_wait(cnd_t* c, mtx_t* m) {
   return wait_with(m, STEWARD_CALLER, [&] { return real_cnd_wait()(c, m); });
 }
 STEWARD_HOOK int cnd_timedwait(cnd_t* c, mtx_t* m, const timespec* until) {
-  return wait_with(m, STEWARD_CALLER, [&] { return real_cnd_timedwait()(c, m, until); });
+  return wait_with(
+      m, STEWARD_CALLER, [&] { return real_cnd_timedwait()(c, m, until); }, thrd_timedout);
 }
 
 STEWARD_HOOK void call_once(once_flag* control, void (*initialise)()) {

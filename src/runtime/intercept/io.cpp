@@ -62,9 +62,12 @@ namespace {
 // What it may wait for: something that comes through the descriptor.
 template <class Wait>
 auto read_idly(ThreadState* t, int fd, Wait real) {
-  return idly(t, real, [&](auto n) {
-    if (n >= 0) after_read(*t, fd);
-  });
+  return idly(
+      t, real,
+      [&](auto n) {
+        if (n >= 0) after_read(*t, fd);
+      },
+      if_too_late);
 }
 
 // Bytes that arrived in one buffer.
@@ -213,7 +216,8 @@ int accept_idly(int fd, Accept real) {
       t, [&] { return opened(real()); },
       [&](int made) {
         if (made >= 0) after_accept(*t, fd);
-      });
+      },
+      if_too_late);
 }
 }  // namespace
 STEWARD_HOOK_AS(int, accept, (int fd, sockaddr* from, socklen_t* size)) {
@@ -354,9 +358,12 @@ namespace {
 template <class Wait>
 int wait_for_events(int epoll, epoll_event* events, uptr pc, Wait real) {
   ThreadState* t = interceptor_thread();
-  const int n = idly(t, real, [&](int some) {
-    if (some > 0) after_read(*t, epoll);
-  });
+  const int n = idly(
+      t, real,
+      [&](int some) {
+        if (some > 0) after_read(*t, epoll);
+      },
+      if_none);
   if (n > 0 && t != nullptr) writes(*t, events, static_cast<size_t>(n) * sizeof *events, pc);
   return n;
 }

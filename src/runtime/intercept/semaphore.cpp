@@ -24,9 +24,12 @@ template <class Wait>
 int wait(sem_t* s, Wait real) {
   ThreadState* t = interceptor_thread();
   if (t != nullptr) about_to_wait(*t);
-  return idly(t, real, [&](int result) {
-    if (result == 0) acquire(*t, address(s));
-  });
+  return idly(
+      t, real,
+      [&](int result) {
+        if (result == 0) acquire(*t, address(s));
+      },
+      if_too_late);
 }
 }  // namespace
 

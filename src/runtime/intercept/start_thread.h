@@ -1,6 +1,8 @@
 // Starting a thread, by whichever interface.
 #pragma once
 
+#include <errno.h>
+
 #include "runtime/intercept/real.h"
 #include "runtime/lockset/discipline.h"
 #include "runtime/sample/census.h"
@@ -58,7 +60,7 @@ int join_with(uptr thread, bool ends, Join real) {
   if (t != nullptr) about_to_wait(*t);
   if (kSamples && child != nullptr && ends) note_joining(*t, child);
   const int result = real();
-  if (t != nullptr) has_waited(*t);
+  if (t != nullptr) has_waited(*t, result == ETIMEDOUT);
   if (result == 0 && child != nullptr) {
     join_thread(*t, *child);
   } else if (kSamples && child != nullptr && ends) {

@@ -2,6 +2,7 @@
 // cancelled while it waits, since its cleanup handlers run with the mutex held.
 #pragma once
 
+#include <errno.h>
 #include <pthread.h>
 
 #include "runtime/intercept/lock.h"
@@ -13,6 +14,7 @@ struct Waiting {
   ThreadState* thread;
   uptr mutex;
   uptr pc;
+  bool timed_out = false;
 };
 inline void note_waiting([[maybe_unused]] ThreadState& t, [[maybe_unused]] uptr mutex) {
   if constexpr (kSamples) {  // sample/census.cpp reads the two
@@ -23,13 +25,14 @@ inline void note_waiting([[maybe_unused]] ThreadState& t, [[maybe_unused]] uptr 
 inline void retake(void* p) {
   const auto* w = static_cast<const Waiting*>(p);
   note_waiting(*w->thread, 0);
-  has_waited(*w->thread);
+  has_waited(*w->thread, w->timed_out);
   note_taken(*w->thread, w->mutex, SyncKind::Mutex, w->pc);
   awake(*w->thread);
 }
 
+// `timed_out`: what `real` says then.
 template <class Mutex, class Wait>
-int wait_with(Mutex* mutex, uptr pc, Wait real) {
+int wait_with(Mutex* mutex, uptr pc, Wait real, int timed_out = ETIMEDOUT) {
   Waiting waiting{interceptor_thread(), address(mutex), pc};
   if (waiting.thread == nullptr) return real();
   about_to_wait(*waiting.thread);
@@ -38,6 +41,7 @@ int wait_with(Mutex* mutex, uptr pc, Wait real) {
   int result;
   pthread_cleanup_push(retake, &waiting);
   result = real();
+  waiting.timed_out = result == timed_out;
   pthread_cleanup_pop(1);
   return result;
 }

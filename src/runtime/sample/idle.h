@@ -34,18 +34,26 @@ inline void begin_idle([[maybe_unused]] ThreadState& t) {
     __atomic_store_n(&t.idle, true, __ATOMIC_RELEASE);
   }
 }
-inline void end_idle([[maybe_unused]] ThreadState& t) {
+inline void end_idle([[maybe_unused]] ThreadState& t, [[maybe_unused]] bool by_time = false) {
   if constexpr (kSamples) {
     const int saved_errno = errno;
     __atomic_store_n(&t.idle, false, __ATOMIC_RELEASE);
-    has_waited(t);
+    has_waited(t, by_time);
     errno = saved_errno;
   }
 }
 
-// `real` waits, and is a cancellation point; `receive(result)` is what its end orders.
-template <class Real, class Receive>
-auto idly(ThreadState* t, Real real, Receive receive) {
+// What the end of a wait orders, and whether nothing but time ended it, by its result.
+inline constexpr auto nothing_received = [](const auto&) {};
+inline constexpr auto never_by_time = [](const auto&) { return false; };
+inline constexpr auto if_none = [](auto result) { return result == 0; };
+inline constexpr auto if_too_late = [](auto result) {
+  return result < 0 && (errno == ETIMEDOUT || errno == EAGAIN);
+};
+
+// `real` waits, and is a cancellation point.
+template <class Real, class Receive, class ByTime>
+auto idly(ThreadState* t, Real real, Receive receive, ByTime by_time) {
   if (t == nullptr) return real();
   decltype(real()) result;
   if constexpr (!kSamples) {
@@ -62,14 +70,10 @@ auto idly(ThreadState* t, Real real, Receive receive) {
   pthread_cleanup_push(cancelled, t);
   result = real();
   pthread_cleanup_pop(0);
-  end_idle(*t);
+  end_idle(*t, by_time(result));
   receive(result);
   awake(*t);
   return result;
-}
-template <class Real>
-auto idly(ThreadState* t, Real real) {
-  return idly(t, real, [](const auto&) {});
 }
 
 }  // namespace steward::rt

@@ -3,6 +3,7 @@
 #include <unwind.h>
 
 #include "runtime/sample/census.h"
+#include "runtime/sample/sampler.h"
 #include "runtime/sync/lock_set.h"
 #include "runtime/sync/sync_object.h"
 #include "runtime/thread/active.h"
@@ -60,21 +61,19 @@ static void stop_sampling(ThreadState& t) {
 }
 
 void rest(ThreadState& t) {
-  if (!t.sampling || t.epoch == 0 || t.info == nullptr) return;
+  t.asleep_since = tick_middle.load(std::memory_order_relaxed);
+  const bool stays_out = !t.sampling && (t.period & 1) != 0;
+  if ((!t.sampling && !stays_out) || t.epoch == 0 || t.info == nullptr) return;
   const RuntimeScope scope(t);
-  stop_sampling(t);
+  if (t.sampling) stop_sampling(t);
   __atomic_store_n(&t.period, kNoPeriod, __ATOMIC_RELEASE);
   if (&t == current) show(t);
 }
 
 // Table 5, for this thread.
-void adopt(ThreadState& t) {
-  if (t.epoch == 0 || t.info == nullptr) return;
-  const RuntimeScope scope(t);
-  const std::uint32_t period = current_period.load(std::memory_order_acquire);
+static void enter(ThreadState& t, std::uint32_t period, bool on) {
   __atomic_store_n(&t.period, period, __ATOMIC_RELEASE);
   t.recent_runs.clear();  // in this period it has been nowhere yet
-  const bool on = (period & 1) != 0;
   if (t.sampling != on) {
     if (on) {
       t.sampling = true;
@@ -98,6 +97,24 @@ void adopt(ThreadState& t) {
     }
   }
   if (&t == current) show(t);
+}
+
+void adopt(ThreadState& t) {
+  if (t.epoch == 0 || t.info == nullptr) return;
+  const RuntimeScope scope(t);
+  const std::uint32_t period = current_period.load(std::memory_order_acquire);
+  enter(t, period, (period & 1) != 0);
+}
+
+void adopt_by_time(ThreadState& t) {
+  const std::uint32_t period = current_period.load(std::memory_order_acquire);
+  if ((period & 1) != 0 && t.epoch != 0 && t.info != nullptr &&
+      !takes_part_by_time(t.asleep_since)) {
+    const RuntimeScope scope(t);
+    enter(t, period, false);
+  } else if (t.period == kNoPeriod) {
+    adopt(t);
+  }
 }
 
 }  // namespace steward::rt

@@ -17,6 +17,9 @@ inline std::atomic<std::uint32_t> activation{1};
 inline std::atomic<std::uint32_t> oblivion{1};
 
 void adopt(ThreadState& t);
+// After a wait that nothing but time has ended: the thread may stay out of a sampled period, until
+// its next wait is over or another period begins (sampler.h, takes_part_by_time).
+void adopt_by_time(ThreadState& t);
 
 // Before a thread waits, which may be for long: it samples no more, so that the end of the period
 // does not have to wait for it, and adopts the current one at its next event.
@@ -25,9 +28,10 @@ void rest(ThreadState& t);
 inline void about_to_wait([[maybe_unused]] ThreadState& t) {
   if constexpr (kSamples) rest(t);
 }
-// After the wait, where no operation follows that is an event.
-inline void has_waited([[maybe_unused]] ThreadState& t) {
+// After the wait, where no operation follows that is an event. `by_time`: nothing else ended it.
+inline void has_waited([[maybe_unused]] ThreadState& t, [[maybe_unused]] bool by_time = false) {
   if constexpr (kSamples) {
+    if (by_time) return adopt_by_time(t);
     if (t.period == kNoPeriod) adopt(t);
   }
 }

@@ -43,11 +43,22 @@ std::atomic<bool> running{false};
 constexpr std::uint64_t kNever = ~std::uint64_t{0};
 std::atomic<std::uint64_t> tick_ends{kNever};  // nanoseconds; changed under the lock
 
-std::uint64_t draw() {  // splitmix64
-  std::uint64_t z = state->draws += 0x9e37'79b9'7f4a'7c15u;
+// What takes_part_by_time asks: read without the lock, which the sampler may hold while it waits
+// for who is in the runtime. The first two are nanoseconds, and would be the current period's were
+// it not sampled.
+std::atomic<std::uint64_t> plain_length{0}, plain_end{0};
+std::atomic<double> chance{1};           // the rate
+std::atomic<std::uint64_t> timer_draws;  // apart: the program's timing decides how many there are
+std::atomic<bool> some_stay_out{false};
+
+constexpr std::uint64_t kStep = 0x9e37'79b9'7f4a'7c15u;
+std::uint64_t splitmix64(std::uint64_t z) {
   z = (z ^ z >> 30) * 0xbf58'476d'1ce4'e5b9u;
   z = (z ^ z >> 27) * 0x94d0'49bb'1331'11ebu;
   return z ^ z >> 31;
+}
+std::uint64_t draw() {
+  return splitmix64(state->draws += kStep);
 }
 
 std::uint64_t nanoseconds(clockid_t clock = CLOCK_MONOTONIC) {
@@ -84,15 +95,18 @@ void switch_on() {
 }
 
 // Threads adopt the period one by one, each at its next event. Checks are on before the first of
-// them samples, so that the others' accesses meet what it has sampled.
+// them samples, so that the others' accesses meet what it has sampled. Its number tells whether it
+// is sampled; two in a row share one, but for those who have stayed out of the first.
 void switch_period(bool sampled) {
+  const bool was = (current_period.load(std::memory_order_relaxed) & 1) != 0;
   note_spent();
   if (sampled && !is_active()) {
     switch_on();
     fence_all_threads();
   }
   if (!sampled) state->ended = nanoseconds();
-  const std::uint32_t period = current_period.fetch_add(1, std::memory_order_release) + 1;
+  const std::uint32_t step = was == sampled ? 2 : 1;
+  const std::uint32_t period = current_period.fetch_add(step, std::memory_order_release) + step;
   // Whoever has not seen that yet has written its own words before the fence, and they are
   // overwritten after it.
   fence_all_threads();
@@ -129,9 +143,15 @@ void turn(bool first) {
   if (!was && is_active() && state->woken < state->ended) {
     lengths.note_aftermath(aftermath_us(), false);
   }
-  lengths.begin((nanoseconds() - state->began) / 1000);
+  const std::uint64_t begins = nanoseconds();
+  lengths.begin((begins - state->began) / 1000);
+  plain_length = std::uint64_t{lengths.length_us()} * 1000;
+  plain_end = begins + plain_length;
   const bool on = first ? state->periods.begin(draw()) : state->periods.next(even, draw());
-  if (on != ((current_period.load(std::memory_order_relaxed) & 1) != 0)) switch_period(on);
+  const bool renewed = some_stay_out.exchange(false) && on;
+  if (renewed || on != ((current_period.load(std::memory_order_relaxed) & 1) != 0)) {
+    switch_period(on);
+  }
 }
 
 // Between sampled periods: is anything left that could still race?
@@ -224,7 +244,9 @@ class Tidying {
 Tidying tidying;
 
 void begin_tick(std::uint64_t now) {
-  tick_ends = now + std::uint64_t{state->lengths.tick_us(state->periods.sampling())} * 1000;
+  const auto length = std::uint64_t{state->lengths.tick_us(state->periods.sampling())} * 1000;
+  tick_middle = now + length / 2;
+  tick_ends = now + length;
 }
 
 // Under the lock: the tick is over, unless another has noticed that before.
@@ -233,6 +255,12 @@ void tick() {
   if (now < tick_ends.load(std::memory_order_relaxed)) return;
   turn(false);
   begin_tick(now);
+}
+
+void note_rate(double rate) {
+  state->stats.rate = rate;
+  samples_always = rate >= 1;
+  chance = rate;
 }
 
 // Where nothing is to be sampled there is nothing to be done until another rate is asked for.
@@ -273,9 +301,8 @@ void* run(void*) {
     const double rate = control.wait(wait_us());
     const Locked guard(lock);
     if (rate >= 0) {
-      samples_always = rate >= 1;
       state->periods.set_rate(rate);
-      state->stats.rate = rate;
+      note_rate(rate);
       state->lengths.end_at_next_tick();
       tick_ends = 0;
     }
@@ -310,9 +337,9 @@ void start_sampling() {
   const double rate = options().sample;
   state.make(rate, options().sample_period_us);
   state->draws = options().sample_seed != 0 ? options().sample_seed : sys::random();
-  state->stats.rate = rate;
+  timer_draws = ~state->draws;
+  note_rate(rate);
   can_race_no_more = is_behind_all;
-  samples_always = rate >= 1;
   if (rate >= 1) return;  // as it begins: in a sampled period
   current_period.store(2, std::memory_order_relaxed);
   set_checks(Checks::Off);
@@ -348,6 +375,23 @@ void look_at_period(ThreadState& t) {
   if (!lock.try_lock()) return;
   if (state->periods.rate() != 0) tick();
   lock.unlock();
+}
+
+// Not at the rate alone: what seems to be a timer may be a thread that looks now and then how far
+// others have got, and does what that brings. With looks S apart, periods of length L, and checks
+// that let others do hardly anything in the rest, L*L/2S of the L units of work that are its part
+// of a sampled period are left when the first length is over, and it does (S + L*L/S)/2 after that.
+// So 1/(1 + (S/L)^2) of those have to be sampled.
+bool takes_part_by_time(std::uint64_t asleep_since) {
+  const std::uint64_t now = nanoseconds();
+  const std::uint64_t length = plain_length.load(std::memory_order_relaxed);
+  const std::uint64_t end = plain_end.load(std::memory_order_relaxed);
+  if (now < std::max(end, asleep_since + length)) return true;
+  const double slept = static_cast<double>(now - asleep_since) / static_cast<double>(length);
+  const double wanted = std::max(chance.load(std::memory_order_relaxed), 1 / (1 + slept * slept));
+  if (unit(splitmix64(timer_draws.fetch_add(kStep) + kStep)) < wanted) return true;
+  some_stay_out = true;
+  return false;
 }
 
 void lock_sampler_for_fork() {

@@ -421,9 +421,12 @@ void check_run(ThreadState& t, AccessKind kind, uptr a, std::size_t size, std::s
                uptr pc) {
   if (!samples(t)) {
     if (!is_active() || !is_checked(t, a, size)) return;
-    // Since it was there in this period, nothing has been sampled that it could race with.
-    if (t.recent_runs.has(t.epoch, is_write(kind), a, a + size)) return;
-    t.recent_runs.add(t.epoch, is_write(kind), a, a + size);
+    // Since it was there in this period, nothing has been sampled that it could race with, unless
+    // others sample.
+    if ((t.period & 1) == 0) {
+      if (t.recent_runs.has(t.epoch, is_write(kind), a, a + size)) return;
+      t.recent_runs.add(t.epoch, is_write(kind), a, a + size);
+    }
     return check_unsampled(t, kind, a, size, pc, element);
   }
   // What is short is looked at as quickly as remembered. Only its own thread may forget a run;

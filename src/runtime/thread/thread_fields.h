@@ -74,7 +74,7 @@ struct ThreadFields {
   std::uint16_t pending_signals = 0;  // written by the thread's own signal trampoline
   std::uint32_t ignore_accesses = 0;
   std::uint32_t period = 0;  // that it has adopted (sample/period.h)
-  bool sampling = true;
+  bool sampling = true;      // not in each odd period (sample/sampler.h, takes_part_by_time)
   Frame* top = nullptr;        // of the shadow stack: one past the innermost call
   const Frame* low = nullptr;  // the lowest `top` since the last access noted
   Frame* floor = nullptr;      // frames below belong to another stack: a signal interrupted it
@@ -106,6 +106,7 @@ struct ThreadFields {
   std::uint32_t waits = 0;  // begun and ended
   bool idle = false;  // it waits in a call that says so (sample/idle.h); its own to write
   std::uint8_t interrupted = 0;  // by signal handlers, which are not idle whatever it waits for
+  std::uint64_t asleep_since = 0;  // nanoseconds: when its last wait began, about
   ThreadState *older = nullptr, *younger = nullptr;  // of those that are not buried
 
   std::uint32_t stack_of = 0;     // the activation of which the shadow stack is (sample/period.h)
