@@ -56,6 +56,7 @@ REAL(int, epoll_create1, int)
 REAL(int, epoll_ctl, int, int, int, epoll_event*)
 REAL(int, epoll_wait, int, epoll_event*, int, int)
 REAL(int, epoll_pwait, int, epoll_event*, int, int, const sigset_t*)
+REAL(int, epoll_pwait2, int, epoll_event*, int, const timespec*, const sigset_t*)
 
 namespace {
 
@@ -376,4 +377,9 @@ STEWARD_HOOK int epoll_pwait(int epoll, epoll_event* events, int size, int timeo
                              const sigset_t* mask) {
   return wait_for_events(epoll, events, STEWARD_CALLER,
                          [&] { return real_epoll_pwait()(epoll, events, size, timeout, mask); });
+}
+STEWARD_HOOK int epoll_pwait2(int epoll, epoll_event* events, int size, const timespec* timeout,
+                              const sigset_t* mask) {
+  return wait_for_events(epoll, events, STEWARD_CALLER,
+                         [&] { return real_epoll_pwait2()(epoll, events, size, timeout, mask); });
 }
