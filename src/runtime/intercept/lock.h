@@ -20,8 +20,14 @@ inline bool is_robust(uptr lock, SyncKind kind) {
   return kind == SyncKind::Mutex &&
          (reinterpret_cast<const pthread_mutex_t*>(lock)->__data.__kind & kRobust) != 0;
 }
-inline bool is_idly_taken(ThreadState& t, uptr lock, SyncKind kind) {
-  if (!no_order_matters() || is_robust(lock, kind)) return false;
+// While checks rest, whoever is awake has received all that was sampled, and no lock tells it more.
+// So none is listed then either. (A thread that sampling finds with a lock lacks it in reports, as
+// one that took it while checks were off.)
+inline bool knows_all(const ThreadState& t) {
+  return kSamples && checks() == Checks::OrderOnly && !t.sampling && t.held_count == 0;
+}
+inline bool is_idly_taken(ThreadState& t, uptr lock, SyncKind kind, bool all_known) {
+  if ((!no_order_matters() && !all_known) || is_robust(lock, kind)) return false;
   count_work(t);
   return true;
 }
@@ -31,7 +37,11 @@ inline bool is_idly_given(const ThreadState& t) {
 }
 
 inline void note_taken(ThreadState& t, uptr lock, SyncKind kind, uptr pc) {
-  if (!is_idly_taken(t, lock, kind)) take_lock(t, lock, true, kind, pc);
+  if (!is_idly_taken(t, lock, kind, knows_all(t))) take_lock(t, lock, true, kind, pc);
+}
+// The same at the end of a wait, which is when a thread receives what others have sampled.
+inline void note_retaken(ThreadState& t, uptr lock, SyncKind kind, uptr pc) {
+  if (!is_idly_taken(t, lock, kind, false)) take_lock(t, lock, true, kind, pc);
 }
 inline void note_given(ThreadState& t, uptr lock) {
   if (is_idly_given(t)) return;
@@ -39,7 +49,7 @@ inline void note_given(ThreadState& t, uptr lock) {
   release_lock(t, lock);
 }
 inline void note_taken_shared(ThreadState& t, uptr lock, SyncKind kind, uptr pc) {
-  if (!is_idly_taken(t, lock, kind)) take_lock(t, lock, false, kind, pc);
+  if (!is_idly_taken(t, lock, kind, knows_all(t))) take_lock(t, lock, false, kind, pc);
 }
 inline void note_given_shared(ThreadState& t, uptr lock) {
   if (is_idly_given(t)) return;

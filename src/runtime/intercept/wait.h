@@ -26,7 +26,7 @@ inline void retake(void* p) {
   const auto* w = static_cast<const Waiting*>(p);
   note_waiting(*w->thread, 0);
   has_waited(*w->thread, w->timed_out);
-  note_taken(*w->thread, w->mutex, SyncKind::Mutex, w->pc);
+  note_retaken(*w->thread, w->mutex, SyncKind::Mutex, w->pc);
   awake(*w->thread);
 }
 

@@ -189,18 +189,20 @@ static void ordered_by_semaphore(int me) {
   }
 }
 
+// By its mutex alone.
 static void ordered_by_condition(int me) {
+  static int told;
   prepare(me);
   A {
     sample_and_rest();
     pthread_mutex_lock(&mutex);
-    flag = 1;
+    told = 1;
     pthread_cond_signal(&cond);
     pthread_mutex_unlock(&mutex);
   }
   B {
     pthread_mutex_lock(&mutex);
-    while (flag == 0) pthread_cond_wait(&cond, &mutex);
+    while (told == 0) pthread_cond_wait(&cond, &mutex);
     data = 2;
     pthread_mutex_unlock(&mutex);
   }
