@@ -8,6 +8,14 @@
 
 namespace steward::rt {
 
+inline void pause_or_yield(unsigned round) {
+  if (round < 64) {
+    __builtin_ia32_pause();
+  } else {
+    sys::yield();
+  }
+}
+
 class SpinLock {
  public:
   constexpr SpinLock() = default;
@@ -25,11 +33,7 @@ class SpinLock {
           !taken_.exchange(true, std::memory_order_acquire)) {
         return;
       }
-      if (i < 64) {
-        __builtin_ia32_pause();
-      } else {
-        sys::yield();
-      }
+      pause_or_yield(i);
     }
   }
   std::atomic<bool> taken_{false};

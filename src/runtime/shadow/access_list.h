@@ -275,7 +275,6 @@ class AccessList {
   static constexpr unsigned kKindAt = 32, kMaskAt = 40;
   static constexpr std::uint64_t kWrote = std::uint64_t{1} << kKindAt;
   static constexpr std::uint64_t kAtomic = std::uint64_t{2} << kKindAt;
-  static constexpr std::uint64_t kFirstMask = std::uint64_t{1} << kMaskAt;
   static constexpr std::uint64_t kMasks = std::uint64_t{0xff} << kMaskAt;
   static_assert(static_cast<unsigned>(AccessKind::Write) == 1);
   static_assert(static_cast<unsigned>(AccessKind::AtomicRead) == 2);

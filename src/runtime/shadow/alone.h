@@ -9,6 +9,7 @@
 // half a step that stayed would look to the second try like one that had been made.
 #pragma once
 
+#include "runtime/mem/lock.h"
 #include "runtime/shadow/owner.h"
 #include "runtime/tool.h"
 
@@ -18,14 +19,6 @@ namespace steward::rt::owner {
 inline constexpr bool kMayBeAlone = !kSamples && !kLockset;
 // And 16 bytes must be loaded and stored as one.
 inline bool may_be_alone = false;  // set at the runtime's start
-
-inline void pause_or_yield(unsigned round) {
-  if (round < 64) {
-    __builtin_ia32_pause();
-  } else {
-    sys::yield();
-  }
-}
 
 class Visit {
  public:

@@ -8,7 +8,7 @@
 #include <atomic>
 #include <cstdint>
 
-#include "runtime/platform/linux/sys.h"
+#include "runtime/mem/lock.h"
 
 namespace steward::rt {
 
@@ -16,14 +16,8 @@ class SideLock {
  public:
   void lock() {
     const std::uint8_t mine = process;
-    for (unsigned i = 0; holder_.exchange(mine, std::memory_order_acquire) == mine; ++i) {
-      while (holder_.load(std::memory_order_relaxed) == mine) {
-        if (++i < 64) {
-          __builtin_ia32_pause();
-        } else {
-          sys::yield();
-        }
-      }
+    while (holder_.exchange(mine, std::memory_order_acquire) == mine) {
+      for (unsigned i = 0; holder_.load(std::memory_order_relaxed) == mine; ++i) pause_or_yield(i);
     }
   }
   void unlock() { holder_.store(kNobody, std::memory_order_release); }
