@@ -28,6 +28,11 @@ for arg in "$@"; do
 done
 [ ${#groups[@]} -gt 0 ] || groups=(build)
 
+# Versions of it exclude each other: whichever is there will do.
+if ! dpkg-query -W -f='${Status}\n' 'libomp-[0-9]*-dev' 2>/dev/null | grep -q 'install ok installed'; then
+  test+=(libomp-dev)
+fi
+
 want=()
 for g in "${groups[@]}"; do
   declare -n list=$g

@@ -18,6 +18,7 @@
 
 #include "cli/compiler.h"
 #include "cli/exit_code.h"
+#include "cli/openmp.h"
 #include "cli/run_check.h"
 #include "cli/run_folder.h"
 #include "cli/runtime_library.h"
@@ -167,12 +168,23 @@ bool is_system_library(std::string_view path) {
                      [&](std::string_view known) { return name.starts_with(known); });
 }
 
-// Those whose threads wait for each other by means of their own.
+// Whose threads wait for each other by means of its own.
 bool is_threading_library(std::string_view path) {
-  const std::string_view name = report::base_name(path);
-  constexpr std::string_view kKnown[] = {"libgomp.so", "libomp.so", "libiomp5.so", "libtbb.so"};
-  return std::any_of(std::begin(kKnown), std::end(kKnown),
-                     [&](std::string_view known) { return name.starts_with(known); });
+  return report::base_name(path).starts_with("libtbb.so");
+}
+
+Finding check_openmp(const OpenMp& openmp) {
+  if (openmp.order == OpenMp::Order::Told) {
+    return {Health::Good,
+            "OpenMP",
+            fmt::format("{} tells what it orders{}", openmp.runtime,
+                        openmp.replaces ? ", in place of gcc's libgomp" : ""),
+            {}};
+  }
+  if (openmp.order == OpenMp::Order::Theirs) {
+    return {Health::Good, "OpenMP", "as OMP_TOOL or OMP_TOOL_LIBRARIES says", {}};
+  }
+  return {Health::Doubtful, "OpenMP", "what it orders is not seen", say(openmp)};
 }
 
 Finding check_libraries(const std::string& path) {
@@ -180,7 +192,8 @@ Finding check_libraries(const std::string& path) {
   std::vector<std::string> unseen;
   std::vector<std::string> threading;
   for (const std::string& library : libraries_of(path)) {
-    if (report::is_runtime(library) || is_system_library(library)) continue;
+    if (report::is_runtime(library) || is_system_library(library) || is_of_openmp(library))
+      continue;
     const report::ElfFacts facts = report::read_elf(library);
     const std::string name(report::base_name(library));
     (facts.imports_tsan ? seen : unseen).push_back(name);
@@ -284,6 +297,8 @@ Findings check_binary(const std::string& program) {
                               "none: reports will have functions at best, no lines",
                               "rebuild with -g ('steward c++' adds it), and do not strip"});
   out.push_back(check_libraries(checked.path));
+  const OpenMp openmp = look_for_openmp(checked.path);
+  if (openmp.order != OpenMp::Order::None) out.push_back(check_openmp(openmp));
   return out;
 }
 

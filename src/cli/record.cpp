@@ -14,6 +14,7 @@
 
 #include "cli/exit_code.h"
 #include "cli/numbers.h"
+#include "cli/openmp.h"
 #include "cli/program_words.h"
 #include "cli/recorder.h"
 #include "cli/run_check.h"
@@ -131,6 +132,11 @@ RecordOutcome record(const RecordRequest& a) {
   auto environment = tool_environment(plain_library_folder(tool_folder, folder.path()), records,
                                       options != nullptr ? options : "");
   environment["STEWARD_TRACE"] = channel.path();
+  const OpenMp openmp = checked.is_script ? OpenMp{} : look_for_openmp(checked.path);
+  tell_order(openmp, environment);
+  if (const std::string line = say(openmp); !line.empty()) {
+    fmt::print(stderr, "steward record: {}\n", line);
+  }
   TargetEnd end;
   {
     Target target;

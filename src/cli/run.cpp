@@ -17,6 +17,7 @@
 #include <vector>
 
 #include "cli/exit_code.h"
+#include "cli/openmp.h"
 #include "cli/options.h"
 #include "cli/program_words.h"
 #include "cli/rate.h"
@@ -213,6 +214,8 @@ int run(const Arguments& a) {
   if (!bad.empty()) return complain(kExitFailed, bad);
   for (const std::string& line : warnings) complain(0, line);
   if (!files.empty()) o.suppressions = files[0];
+  const OpenMp openmp = checked.is_script ? OpenMp{} : look_for_openmp(checked.path);
+  if (const std::string line = say(openmp); !line.empty()) complain(0, line);
 
   RunOutput output;
   if (const std::string failed = output.open(o, a.json); !failed.empty()) {
@@ -227,8 +230,9 @@ int run(const Arguments& a) {
       o.symbolize ? report::open_symbolizer(symbolize_options(o)) : report::no_symbolizer();
   report::Collector collector(*symbolizer, suppressions, *report::merge_named(o.merge));
   report::RecordFolder records(folder.path());
-  const auto environment =
+  auto environment =
       target_environment(o, plain_library_folder(tool_folder, folder.path()), records.prefix());
+  tell_order(openmp, environment);
   if (o.verbosity > 0) {
     for (const auto& [key, value] : environment) fmt::print(stderr, "steward: {}={}\n", key, value);
   }

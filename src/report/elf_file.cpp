@@ -40,8 +40,9 @@ class File {
   Elf* elf_ = nullptr;
 };
 
-// One table of symbols: .dynsym, or in a static file .symtab.
-void scan_symbols(Elf* elf, Elf_Scn* section, const GElf_Shdr& header, ElfFacts& facts) {
+// Each of a table of symbols: f(name, defined here).
+template <class F>
+void for_each_symbol(Elf* elf, Elf_Scn* section, const GElf_Shdr& header, F f) {
   Elf_Data* data = elf_getdata(section, nullptr);
   if (data == nullptr || header.sh_entsize == 0) return;
   const std::size_t count = data->d_size / header.sh_entsize;
@@ -49,13 +50,20 @@ void scan_symbols(Elf* elf, Elf_Scn* section, const GElf_Shdr& header, ElfFacts&
     GElf_Sym symbol;
     if (gelf_getsym(data, static_cast<int>(i), &symbol) == nullptr) return;
     const char* name = elf_strptr(elf, header.sh_link, symbol.st_name);
-    if (name == nullptr || !std::string_view(name).starts_with("__tsan_")) continue;
-    if (symbol.st_shndx == SHN_UNDEF) {
+    if (name != nullptr) f(std::string_view(name), symbol.st_shndx != SHN_UNDEF);
+  }
+}
+
+// One table of symbols: .dynsym, or in a static file .symtab.
+void scan_symbols(Elf* elf, Elf_Scn* section, const GElf_Shdr& header, ElfFacts& facts) {
+  for_each_symbol(elf, section, header, [&](std::string_view name, bool defined) {
+    if (!name.starts_with("__tsan_")) return;
+    if (!defined) {
       facts.imports_tsan = true;
-    } else if (std::string_view(name) == "__tsan_init") {
+    } else if (name == "__tsan_init") {
       facts.defines_tsan = true;
     }
-  }
+  });
 }
 
 void scan_needed(Elf* elf, Elf_Scn* section, const GElf_Shdr& header, ElfFacts& facts) {
@@ -163,6 +171,22 @@ ElfFacts read_elf(const std::string& path) {
   return facts;
 }
 
+std::vector<std::string> dynamic_symbols(const std::string& path, bool wanted) {
+  std::vector<std::string> names;
+  File file(path);
+  if (file.fd() < 0 || kind_of(file.fd()) != FileKind::Elf || file.elf() == nullptr) return names;
+  Elf* elf = file.elf();
+  for (Elf_Scn* section = elf_nextscn(elf, nullptr); section != nullptr;
+       section = elf_nextscn(elf, section)) {
+    GElf_Shdr header;
+    if (gelf_getshdr(section, &header) == nullptr || header.sh_type != SHT_DYNSYM) continue;
+    for_each_symbol(elf, section, header, [&](std::string_view name, bool defined) {
+      if (defined == wanted) names.emplace_back(name);
+    });
+  }
+  return names;
+}
+
 std::string read_section(const std::string& path, const std::string& name) {
   File file(path);
   if (file.fd() < 0 || kind_of(file.fd()) != FileKind::Elf || file.elf() == nullptr) return {};
@@ -176,8 +200,7 @@ std::string read_section(const std::string& path, const std::string& name) {
     if (gelf_getshdr(section, &header) == nullptr) continue;
     const char* its = elf_strptr(elf, names, header.sh_name);
     if (its == nullptr || name != its) continue;
-    for (Elf_Data* d = elf_rawdata(section, nullptr); d != nullptr;
-         d = elf_rawdata(section, d)) {
+    for (Elf_Data* d = elf_rawdata(section, nullptr); d != nullptr; d = elf_rawdata(section, d)) {
       bytes.append(static_cast<const char*>(d->d_buf), d->d_size);
     }
   }

@@ -24,6 +24,9 @@ struct ElfFacts {
 
 ElfFacts read_elf(const std::string& path);
 
+// What it supplies to other files (`defined`), or has others supply, by name.
+std::vector<std::string> dynamic_symbols(const std::string& path, bool defined);
+
 // The bytes of a section; empty: there is none.
 std::string read_section(const std::string& path, const std::string& name);
 

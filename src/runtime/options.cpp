@@ -33,7 +33,17 @@ long number(const char* s) {
   return negative ? -v : v;
 }
 
-bool truth(const char* s) { return *s == '1' || *s == 't' || *s == 'y'; }
+bool truth(const char* s) {
+  return *s == '1' || *s == 't' || *s == 'y';
+}
+
+template <std::size_t n>
+void copy(const char* value, char (&to)[n]) {
+  for (std::size_t i = 0; i + 1 < n; ++i) {
+    to[i] = value[i];
+    if (value[i] == '\0') break;
+  }
+}
 
 void apply(const char* key, std::size_t key_length, const char* value) {
   auto is = [&](const char* name) {
@@ -52,7 +62,9 @@ void apply(const char* key, std::size_t key_length, const char* value) {
     values.sample_seed = static_cast<std::uint64_t>(number(value));
   } else if (is("sample_period")) {
     const long n = number(value);
-    values.sample_period_us = static_cast<unsigned>(n < 100 ? 100 : n > 10'000'000 ? 10'000'000 : n);
+    values.sample_period_us = static_cast<unsigned>(n < 100          ? 100
+                                                    : n > 10'000'000 ? 10'000'000
+                                                                     : n);
   } else if (is("burst")) {
     const long n = number(value);
     values.burst = static_cast<std::uint32_t>(n < 1 ? 1 : n > 1'000'000 ? 1'000'000 : n);
@@ -62,10 +74,9 @@ void apply(const char* key, std::size_t key_length, const char* value) {
     const long n = number(value);
     values.lockset_block = static_cast<std::uint32_t>(n < 0 ? 0 : n > 1 << 20 ? 1 << 20 : n);
   } else if (is("lockset_exclude")) {
-    for (std::size_t i = 0; i + 1 < sizeof values.lockset_exclude; ++i) {
-      values.lockset_exclude[i] = value[i];
-      if (value[i] == '\0') break;
-    }
+    copy(value, values.lockset_exclude);
+  } else if (is("unseen")) {
+    copy(value, values.unseen);
   } else if (is("history_size")) {
     const long n = number(value);
     values.history_log2 = 15u + static_cast<unsigned>(n < 0 ? 0 : n > 7 ? 7 : n);
@@ -89,7 +100,9 @@ void parse(char* s) {
 
 }  // namespace
 
-const Options& options() { return values; }
+const Options& options() {
+  return values;
+}
 
 double rate_of(const char* text) {
   double v = 0, unit = 1;
@@ -111,7 +124,7 @@ bool environment(const char* name, char* to, std::size_t size) {
   const int fd = sys::open_read("/proc/self/environ");
   if (sys::failed(fd)) return false;
   const std::size_t n = length(name);
-  std::size_t at = 0;     // in the current variable
+  std::size_t at = 0;  // in the current variable
   bool matches = true, found = false;
   char buffer[4096];
   for (long got; !found && (got = sys::read(fd, buffer, sizeof buffer)) > 0;) {

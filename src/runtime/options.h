@@ -10,8 +10,8 @@ struct Options {
   int exitcode = 66;           // of a program that would exit with 0 but had races
   bool halt_on_error = false;  // stop at the first race
   bool report_atomic_races = true;
-  unsigned history_log2 = 16;  // words of history a thread (history_size adds to it)
-  double sample = 1;           // PACER's rate
+  unsigned history_log2 = 16;     // words of history a thread (history_size adds to it)
+  double sample = 1;              // PACER's rate
   std::uint64_t sample_seed = 0;  // 0: another one each time
   unsigned sample_period_us = 5000;
   std::uint32_t burst = 10;  // LiteRace's
@@ -19,7 +19,8 @@ struct Options {
   Barrier lockset_barrier = Barrier::Read;
   std::uint32_t lockset_block = 0;  // bytes of a sub-block; 0: blocks are not divided
   char lockset_exclude[512] = {};   // names of threads, separated by '|'
-  char record[4096] = {};      // STEWARD_RECORD; empty: a file of our own
+  char unseen[512] = {};            // beginnings of libraries' names, likewise
+  char record[4096] = {};           // STEWARD_RECORD; empty: a file of our own
 };
 const Options& options();
 

@@ -2,6 +2,7 @@
 #include "runtime/abi/hook.h"
 #include "runtime/history/stack_depot.h"
 #include "runtime/intercept/lock.h"
+#include "runtime/intercept/range.h"
 #include "runtime/record/benign.h"
 
 using namespace steward::rt;
@@ -39,11 +40,7 @@ void add(std::uint32_t ThreadState::*counter, int n) {
   if (n > 0 || t.*counter > 0) t.*counter += static_cast<std::uint32_t>(n);
 }
 void fresh(uptr a, std::size_t size) {
-  if (ThreadState* t = interceptor_thread()) {
-    const RuntimeScope scope(*t);
-    clear_shadow(a, size);
-    note_new_life();
-  }
+  if (ThreadState* t = interceptor_thread()) without_past(*t, a, size);
 }
 
 }  // namespace

@@ -5,6 +5,7 @@
 #include <pthread.h>
 
 #include "runtime/intercept/real.h"
+#include "runtime/intercept/unseen.h"
 #include "runtime/sample/period.h"
 #include "runtime/sync/lock_set.h"
 #include "runtime/sync/sync_object.h"
@@ -77,7 +78,7 @@ inline bool is_taken(int result) {
 template <class Lock, class Take>
 int take(Lock* lock, SyncKind kind, uptr pc, Take real) {
   const int result = real();
-  if (!is_taken(result)) return result;
+  if (!is_taken(result) || is_unseen(pc)) return result;
   if (ThreadState* t = interceptor_thread()) note_taken(*t, address(lock), kind, pc);
   return result;
 }

@@ -6,6 +6,7 @@
 
 #include "runtime/history/stack_depot.h"
 #include "runtime/intercept/real.h"
+#include "runtime/intercept/unseen.h"
 #include "runtime/lockset/discipline.h"
 #include "runtime/mem/heap_block.h"
 #include "runtime/mem/small_blocks.h"
@@ -178,12 +179,14 @@ void free_block(void* p, uptr pc) {
   ThreadState& t = self();
   if (t.epoch != 0) {
     // Freeing is a write to every byte: it races with an access that is not ordered before it.
-    if constexpr (kLockset) {
-      discipline::freed(t, block, size);
-    } else if (size > kLarge) {
-      check_last(t, block, size, pc);
-    } else {
-      check_access(t, AccessKind::Write, block, size, pc);
+    if (!is_unseen(pc)) {
+      if constexpr (kLockset) {
+        discipline::freed(t, block, size);
+      } else if (size > kLarge) {
+        check_last(t, block, size, pc);
+      } else {
+        check_access(t, AccessKind::Write, block, size, pc);
+      }
     }
     t.recent_runs.clear();  // another thread may hand the memory back, as something new
     // The write stays until the memory is handed out again: a use after it, from a thread that

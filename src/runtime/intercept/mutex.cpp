@@ -30,7 +30,8 @@ bool will_fail(const ThreadState& t, const pthread_mutex_t* m) {
   }
   const int kind = m->__data.__kind;
   const bool checks = (kind & 3) == PTHREAD_MUTEX_RECURSIVE_NP ||
-                      (kind & 3) == PTHREAD_MUTEX_ERRORCHECK_NP || is_robust(address(m), SyncKind::Mutex);
+                      (kind & 3) == PTHREAD_MUTEX_ERRORCHECK_NP ||
+                      is_robust(address(m), SyncKind::Mutex);
   return checks && __atomic_load_n(&m->__data.__owner, __ATOMIC_RELAXED) != sys::tid();
 }
 
@@ -61,7 +62,7 @@ STEWARD_HOOK int pthread_mutex_clocklock(pthread_mutex_t* m, clockid_t clock,
               [&] { return real_pthread_mutex_clocklock()(m, clock, until); });
 }
 STEWARD_HOOK int pthread_mutex_unlock(pthread_mutex_t* m) {
-  ThreadState* t = interceptor_thread();
+  ThreadState* t = is_unseen(STEWARD_CALLER) ? nullptr : interceptor_thread();
   if (t != nullptr && !is_idly_given(*t) && !will_fail(*t, m)) note_given(*t, address(m));
   return real_pthread_mutex_unlock()(m);
 }

@@ -2,16 +2,30 @@
 #pragma once
 
 #include "runtime/abi/hook.h"
+#include "runtime/intercept/unseen.h"
+#include "runtime/shadow/cell.h"
 #include "runtime/shadow/untouched.h"
 #include "runtime/thread/active.h"
 
 namespace steward::rt {
 
+// Memory handed out, or filled by who counts for nothing.
+inline void without_past(ThreadState& t, uptr a, std::size_t size) {
+  const RuntimeScope scope(t);
+  clear_shadow(a, size);
+  note_new_life();
+}
+
 inline void touch(ThreadState& t, AccessKind kind, uptr a, std::size_t size, uptr pc) {
   // While checks are off or rest, nobody's shadow is looked at, not even to find it untouched: the
-  // kernel maps a page of zeros for the look, which the first access that is sampled there replaces.
+  // kernel maps a page of zeros for the look, which the first access that is sampled there
+  // replaces.
   if (kSamples && !is_active()) return;
   if (size == 0 || a >= kAddressSpace - size || passes_by_region(a, size)) return;
+  if (is_unseen(pc)) {
+    if (is_write(kind)) without_past(t, a, size);
+    return;
+  }
   if constexpr (kLockset) {
     if (!same_epoch(t, is_write(kind), a, size)) discipline::check(t, kind, a, size, pc);
   }

@@ -3,6 +3,7 @@
 #include <time.h>
 
 #include "runtime/intercept/start_thread.h"
+#include "runtime/intercept/unseen.h"
 
 using namespace steward::rt;
 
@@ -19,6 +20,7 @@ STEWARD_HOOK int pthread_create(pthread_t* thread, const pthread_attr_t* attr,
   start_runtime();
   ThreadState* t = interceptor_thread();
   if (t == nullptr) return real_pthread_create()(thread, attr, function, argument);
+  look_for_unseen();
   int detached = PTHREAD_CREATE_JOINABLE;
   if (attr != nullptr) pthread_attr_getdetachstate(attr, &detached);
   return start_thread<void*>(*t, thread, detached == PTHREAD_CREATE_DETACHED, function, argument,
@@ -34,7 +36,8 @@ STEWARD_HOOK int pthread_tryjoin_np(pthread_t thread, void** value) {
   return join_with(thread, false, [&] { return real_pthread_tryjoin_np()(thread, value); });
 }
 STEWARD_HOOK int pthread_timedjoin_np(pthread_t thread, void** value, const timespec* until) {
-  return join_with(thread, false, [&] { return real_pthread_timedjoin_np()(thread, value, until); });
+  return join_with(thread, false,
+                   [&] { return real_pthread_timedjoin_np()(thread, value, until); });
 }
 STEWARD_HOOK int pthread_clockjoin_np(pthread_t thread, void** value, clockid_t clock,
                                       const timespec* until) {

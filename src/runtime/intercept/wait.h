@@ -35,6 +35,12 @@ template <class Mutex, class Wait>
 int wait_with(Mutex* mutex, uptr pc, Wait real, int timed_out = ETIMEDOUT) {
   Waiting waiting{interceptor_thread(), address(mutex), pc};
   if (waiting.thread == nullptr) return real();
+  if (is_unseen(pc)) {
+    about_to_wait(*waiting.thread);
+    const int result = real();
+    has_waited(*waiting.thread);
+    return result;
+  }
   about_to_wait(*waiting.thread);
   note_given(*waiting.thread, waiting.mutex);
   note_waiting(*waiting.thread, waiting.mutex);
