@@ -3,6 +3,7 @@
 #include <netinet/in.h>
 #include <sys/socket.h>
 #include <sys/stat.h>
+#include <sys/statfs.h>
 #include <sys/un.h>
 
 #include "runtime/mem/lock.h"
@@ -79,6 +80,10 @@ std::uint32_t named(std::uint64_t from, std::uint64_t to) {
   return static_cast<std::uint32_t>(1 + (h >> 32) % kNamed);
 }
 
+std::uint64_t number(int id) {
+  return static_cast<std::uint64_t>(id);
+}
+
 struct Address {
   alignas(8) unsigned char data[sizeof(sockaddr_storage)];
   unsigned size = sizeof(sockaddr_storage);
@@ -95,9 +100,18 @@ std::uint64_t own_number(int fd) {
   return own.read(SYS_getsockname, fd) ? own.number() : 0;
 }
 
-bool is_socket(int fd) {
-  struct stat s;
-  return sys::call(SYS_fstat, fd, reinterpret_cast<long>(&s)) == 0 && S_ISSOCK(s.st_mode);
+struct stat facts_of(int fd) {
+  struct stat s = {};
+  sys::call(SYS_fstat, fd, reinterpret_cast<long>(&s));
+  return s;
+}
+// What is written to one descriptor of it is read from another: a pipe with a name, or a queue.
+bool passes_on(int fd, const struct stat& s) {
+  if (S_ISFIFO(s.st_mode)) return true;
+  constexpr long kQueues = 0x19800202;  // the kernel's number for their file system
+  struct statfs f;
+  return S_ISREG(s.st_mode) && sys::call(SYS_fstatfs, fd, reinterpret_cast<long>(&f)) == 0 &&
+         f.f_type == kQueues;
 }
 bool is_datagram(int fd) {
   int type = 0;
@@ -112,7 +126,8 @@ Ends ends(int fd) {
   Ends e = get(fd);
   if (e.in != 0) return e;
   bool known = true;
-  if (is_socket(fd)) {
+  const struct stat facts = facts_of(fd);
+  if (S_ISSOCK(facts.st_mode)) {
     const std::uint64_t own = own_number(fd);
     Address peer;
     const bool connected = peer.read(SYS_getpeername, fd);
@@ -123,6 +138,8 @@ Ends ends(int fd) {
       e = {named(peer.number(), own), named(own, peer.number())};
       known = connected;
     }
+  } else if (passes_on(fd, facts)) {
+    e.in = e.out = named(facts.st_dev, facts.st_ino);
   } else {
     e.in = e.out = new_clock();
   }
@@ -155,6 +172,14 @@ void before_send_to(ThreadState& t, int fd, const void* to, unsigned size) {
   if (ready()) {
     release_merge(t, clock(named(0, number_of(static_cast<const sockaddr*>(to), size))));
   }
+}
+void before_post(ThreadState& t, SystemV what, int id) {
+  note_call(t);
+  if (ready()) release_merge(t, clock(named(static_cast<std::uint64_t>(what), number(id))));
+}
+void after_take(ThreadState& t, SystemV what, int id) {
+  note_call(t);
+  if (ready()) acquire(t, clock(named(static_cast<std::uint64_t>(what), number(id))));
 }
 void before_connect(ThreadState& t, int fd, const void* to, unsigned size) {
   if (in_table(fd)) set(fd, {});

@@ -1,18 +1,14 @@
-// Input and output: buffers are read and written, and descriptors order what passes through them
-// (intercept/descriptors.h).
+// Input and output through descriptors; sockets.cpp has those of sockets.
 #include <dirent.h>
 #include <fcntl.h>
 #include <stdarg.h>
 #include <sys/epoll.h>
 #include <sys/eventfd.h>
-#include <sys/socket.h>
+#include <sys/sendfile.h>
 #include <sys/uio.h>
 #include <unistd.h>
 
-#include "runtime/intercept/descriptors.h"
-#include "runtime/intercept/range.h"
-#include "runtime/intercept/real.h"
-#include "runtime/sample/idle.h"
+#include "runtime/intercept/transfer.h"
 
 using namespace steward::rt;
 using std::size_t;
@@ -23,20 +19,11 @@ REAL(ssize_t, write, int, const void*, size_t)
 REAL(ssize_t, pwrite, int, const void*, size_t, off_t)
 REAL(ssize_t, readv, int, const iovec*, int)
 REAL(ssize_t, preadv, int, const iovec*, int, off_t)
+REAL(ssize_t, preadv2, int, const iovec*, int, off_t, int)
 REAL(ssize_t, writev, int, const iovec*, int)
 REAL(ssize_t, pwritev, int, const iovec*, int, off_t)
-REAL(ssize_t, recv, int, void*, size_t, int)
-REAL(ssize_t, recvfrom, int, void*, size_t, int, sockaddr*, socklen_t*)
-REAL(ssize_t, recvmsg, int, msghdr*, int)
-REAL(ssize_t, send, int, const void*, size_t, int)
-REAL(ssize_t, sendto, int, const void*, size_t, int, const sockaddr*, socklen_t)
-REAL(ssize_t, sendmsg, int, const msghdr*, int)
-REAL(int, connect, int, const sockaddr*, socklen_t)
-REAL(int, accept, int, sockaddr*, socklen_t*)
-REAL(int, accept4, int, sockaddr*, socklen_t*, int)
-REAL(int, socket, int, int, int)
-REAL(int, socketpair, int, int, int, int*)
-REAL(int, shutdown, int, int)
+REAL(ssize_t, pwritev2, int, const iovec*, int, off_t, int)
+REAL(ssize_t, sendfile, int, int, off_t*, size_t)
 REAL(int, pipe, int*)
 REAL(int, pipe2, int*, int)
 REAL(int, eventfd, unsigned, int)
@@ -57,69 +44,6 @@ REAL(int, epoll_ctl, int, int, int, epoll_event*)
 REAL(int, epoll_wait, int, epoll_event*, int, int)
 REAL(int, epoll_pwait, int, epoll_event*, int, int, const sigset_t*)
 REAL(int, epoll_pwait2, int, epoll_event*, int, const timespec*, const sigset_t*)
-
-namespace {
-
-// What it may wait for: something that comes through the descriptor.
-template <class Wait>
-auto read_idly(ThreadState* t, int fd, Wait real) {
-  return idly(
-      t, real,
-      [&](auto n) {
-        if (n >= 0) after_read(*t, fd);
-      },
-      if_too_late);
-}
-
-// Bytes that arrived in one buffer.
-template <class Read>
-ssize_t reading(int fd, void* to, uptr pc, Read real) {
-  ThreadState* t = interceptor_thread();
-  const ssize_t n = read_idly(t, fd, real);
-  if (n < 0 || t == nullptr) return n;
-  writes(*t, to, static_cast<size_t>(n), pc);
-  return n;
-}
-// ... in several, one after the other.
-template <class Read>
-ssize_t scattering(int fd, const iovec* to, size_t count, uptr pc, Read real) {
-  ThreadState* t = interceptor_thread();
-  const ssize_t n = read_idly(t, fd, real);
-  if (n < 0 || t == nullptr) return n;
-  auto left = static_cast<size_t>(n);
-  for (size_t i = 0; i < count && left > 0; ++i) {
-    const size_t part = to[i].iov_len < left ? to[i].iov_len : left;
-    writes(*t, to[i].iov_base, part, pc);
-    left -= part;
-  }
-  return n;
-}
-template <class Write>
-ssize_t writing(int fd, const void* from, size_t size, uptr pc, Write real) {
-  if (ThreadState* t = interceptor_thread()) {
-    reads(*t, from, size, pc);
-    before_write(*t, fd);
-  }
-  return real();
-}
-template <class Write>
-ssize_t gathering(int fd, const iovec* from, size_t count, uptr pc, Write real) {
-  if (ThreadState* t = interceptor_thread()) {
-    for (size_t i = 0; i < count; ++i) reads(*t, from[i].iov_base, from[i].iov_len, pc);
-    before_write(*t, fd);
-  }
-  return real();
-}
-size_t count_of(int n) {
-  return n > 0 ? static_cast<size_t>(n) : 0;
-}
-
-int opened(int fd) {
-  if (fd >= 0 && started()) is_opened(fd);
-  return fd;
-}
-
-}  // namespace
 
 STEWARD_HOOK ssize_t read(int fd, void* to, size_t size) {
   return reading(fd, to, STEWARD_CALLER, [&] { return real_read()(fd, to, size); });
@@ -150,6 +74,14 @@ STEWARD_HOOK ssize_t preadv64(int fd, const iovec* to, int n, off64_t at) {
   return scattering(fd, to, count_of(n), STEWARD_CALLER,
                     [&] { return real_preadv()(fd, to, n, at); });
 }
+STEWARD_HOOK ssize_t preadv2(int fd, const iovec* to, int n, off_t at, int flags) {
+  return scattering(fd, to, count_of(n), STEWARD_CALLER,
+                    [&] { return real_preadv2()(fd, to, n, at, flags); });
+}
+STEWARD_HOOK ssize_t preadv64v2(int fd, const iovec* to, int n, off64_t at, int flags) {
+  return scattering(fd, to, count_of(n), STEWARD_CALLER,
+                    [&] { return real_preadv2()(fd, to, n, at, flags); });
+}
 STEWARD_HOOK ssize_t writev(int fd, const iovec* from, int n) {
   return gathering(fd, from, count_of(n), STEWARD_CALLER,
                    [&] { return real_writev()(fd, from, n); });
@@ -162,83 +94,22 @@ STEWARD_HOOK ssize_t pwritev64(int fd, const iovec* from, int n, off64_t at) {
   return gathering(fd, from, count_of(n), STEWARD_CALLER,
                    [&] { return real_pwritev()(fd, from, n, at); });
 }
-
-STEWARD_HOOK ssize_t recv(int fd, void* to, size_t size, int flags) {
-  return reading(fd, to, STEWARD_CALLER, [&] { return real_recv()(fd, to, size, flags); });
+STEWARD_HOOK ssize_t pwritev2(int fd, const iovec* from, int n, off_t at, int flags) {
+  return gathering(fd, from, count_of(n), STEWARD_CALLER,
+                   [&] { return real_pwritev2()(fd, from, n, at, flags); });
 }
-STEWARD_HOOK ssize_t recvfrom(int fd, void* to, size_t size, int flags, sockaddr* from,
-                              socklen_t* from_size) {
-  return reading(fd, to, STEWARD_CALLER,
-                 [&] { return real_recvfrom()(fd, to, size, flags, from, from_size); });
-}
-STEWARD_HOOK ssize_t recvmsg(int fd, msghdr* m, int flags) {
-  return scattering(fd, m->msg_iov, m->msg_iovlen, STEWARD_CALLER, [&] {
-    const ssize_t n = real_recvmsg()(fd, m, flags);
-    // Descriptors may come with it; their numbers are new here.
-    for (cmsghdr* c = n >= 0 ? CMSG_FIRSTHDR(m) : nullptr; c != nullptr; c = CMSG_NXTHDR(m, c)) {
-      if (c->cmsg_level != SOL_SOCKET || c->cmsg_type != SCM_RIGHTS) continue;
-      const size_t count = (c->cmsg_len - CMSG_LEN(0)) / sizeof(int);
-      for (size_t i = 0; i < count; ++i) opened(reinterpret_cast<int*>(CMSG_DATA(c))[i]);
-    }
-    return n;
-  });
-}
-STEWARD_HOOK ssize_t send(int fd, const void* from, size_t size, int flags) {
-  return writing(fd, from, size, STEWARD_CALLER,
-                 [&] { return real_send()(fd, from, size, flags); });
-}
-STEWARD_HOOK ssize_t sendto(int fd, const void* from, size_t size, int flags, const sockaddr* to,
-                            socklen_t to_size) {
-  if (ThreadState* t = interceptor_thread()) {
-    reads(*t, from, size, STEWARD_CALLER);
-    before_send_to(*t, fd, to, to_size);
-  }
-  return real_sendto()(fd, from, size, flags, to, to_size);
-}
-STEWARD_HOOK ssize_t sendmsg(int fd, const msghdr* m, int flags) {
-  if (ThreadState* t = interceptor_thread()) {
-    for (size_t i = 0; i < m->msg_iovlen; ++i) {
-      reads(*t, m->msg_iov[i].iov_base, m->msg_iov[i].iov_len, STEWARD_CALLER);
-    }
-    before_send_to(*t, fd, m->msg_name, m->msg_namelen);
-  }
-  return real_sendmsg()(fd, m, flags);
+STEWARD_HOOK ssize_t pwritev64v2(int fd, const iovec* from, int n, off64_t at, int flags) {
+  return gathering(fd, from, count_of(n), STEWARD_CALLER,
+                   [&] { return real_pwritev2()(fd, from, n, at, flags); });
 }
 
-STEWARD_HOOK_AS(int, connect, (int fd, const sockaddr* to, socklen_t size)) {
-  if (ThreadState* t = interceptor_thread()) before_connect(*t, fd, to, size);
-  return real_connect()(fd, to, size);
+STEWARD_HOOK ssize_t sendfile(int to, int from, off_t* at, size_t size) {
+  if (ThreadState* t = interceptor_thread()) before_write(*t, to);
+  return real_sendfile()(to, from, at, size);
 }
-namespace {
-template <class Accept>
-int accept_idly(int fd, Accept real) {
-  ThreadState* t = interceptor_thread();
-  return idly(
-      t, [&] { return opened(real()); },
-      [&](int made) {
-        if (made >= 0) after_accept(*t, fd);
-      },
-      if_too_late);
-}
-}  // namespace
-STEWARD_HOOK_AS(int, accept, (int fd, sockaddr* from, socklen_t* size)) {
-  return accept_idly(fd, [&] { return real_accept()(fd, from, size); });
-}
-STEWARD_HOOK_AS(int, accept4, (int fd, sockaddr* from, socklen_t* size, int flags)) {
-  return accept_idly(fd, [&] { return real_accept4()(fd, from, size, flags); });
-}
-STEWARD_HOOK int socket(int domain, int type, int protocol) {
-  return opened(real_socket()(domain, type, protocol));
-}
-STEWARD_HOOK int socketpair(int domain, int type, int protocol, int* fds) {
-  const int result = real_socketpair()(domain, type, protocol, fds);
-  if (result == 0 && started()) are_peers(fds[0], fds[1]);
-  return result;
-}
-STEWARD_HOOK int shutdown(int fd, int how) {
-  ThreadState* t = interceptor_thread();
-  if (t != nullptr && how != SHUT_RD) before_write(*t, fd);
-  return real_shutdown()(fd, how);
+STEWARD_HOOK ssize_t sendfile64(int to, int from, off64_t* at, size_t size) {
+  if (ThreadState* t = interceptor_thread()) before_write(*t, to);
+  return real_sendfile()(to, from, at, size);
 }
 STEWARD_HOOK int pipe(int* fds) {
   const int result = real_pipe()(fds);
