@@ -96,7 +96,8 @@ struct alignas(16) ShadowCell {
 };
 static_assert(sizeof(ShadowCell) == 16);
 
-// A granule's side, made if there was none, for as long as this lives.
+// A granule's side, made if there was none, for as long as this lives. Its list is written out, if
+// it was on a roll.
 class LockedSide {
  public:
   explicit LockedSide(uptr a, bool make = true)
