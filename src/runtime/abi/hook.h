@@ -335,6 +335,7 @@ __attribute__((noinline)) void access_among_crowd(ThreadState* t, uptr a, uptr p
 // Bytes that have a side: fields of one granule that several threads use.
 template <unsigned Size, bool Write>
 __attribute__((noinline)) void access_beside(ThreadState* t, uptr a, uptr pc) {
+  prefetch_line(reinterpret_cast<const void*>(a));  // the program's own is next
   check_beside(*t, Write ? AccessKind::Write : AccessKind::Read, a, Size, pc);
   if constexpr (crowd::kUsed) crowd::collect_now_and_then(*t);
 }

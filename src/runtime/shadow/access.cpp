@@ -304,6 +304,23 @@ static void check_noted(ThreadState& t, AccessKind kind, uptr a, std::size_t siz
   }
 }
 
+// A read, which the history has already, of a granule whose readers are on a roll.
+static bool attend(ThreadState& t, Side& side, AccessKind kind, uptr a, unsigned size, uptr pc) {
+  const uptr g = a & ~uptr{7};
+  LiveConflicts found;
+  {
+    const Locked guard(side.accesses.lock);
+    const Word now(__atomic_load_n(&ShadowCell::of(g).write, __ATOMIC_RELAXED));
+    if (!now.is_side() || now.side<Side>() != &side || !side.accesses.is_on_roll()) return false;
+    const auto race = [&](AccessKind earlier, Epoch30 epoch, unsigned mask) {
+      found.add(run_of(earlier, epoch, g, mask));
+    };
+    if (!side.accesses.attend(t, t.epoch, bytes_of(a & 7, (a & 7) + size), race)) return false;
+  }
+  for (unsigned i = 0; i < found.count; ++i) report_race(t, kind, a, size, pc, found.list[i]);
+  return true;
+}
+
 void check_beside(ThreadState& t, AccessKind kind, uptr a, unsigned size, uptr pc) {
   if (!is_checked(t, a, size)) return;
   const bool write = is_write(kind);
@@ -317,7 +334,7 @@ void check_beside(ThreadState& t, AccessKind kind, uptr a, unsigned size, uptr p
   if (w.is_side() && w.side<Side>()->accesses.are_few()) {
     Side& side = *w.side<Side>();
     const Locked guard(side.accesses.lock);
-    if (__atomic_load_n(&cell.write, __ATOMIC_RELAXED) == w.bits()) {
+    if (__atomic_load_n(&cell.write, __ATOMIC_RELAXED) == w.bits() && side.accesses.are_few()) {
       // Not so, if it tries now and then to make a crowd of it.
       if (side.accesses.has(t.epoch, write, mask) &&
           (write || ((from | size) & 3) != 0 || !crowd::wants_now_and_then(t))) {
@@ -333,8 +350,13 @@ void check_beside(ThreadState& t, AccessKind kind, uptr a, unsigned size, uptr p
     }
   } else if (same_epoch_among(t, write, g, from, from + size)) {  // many threads' reads: no lock
     return;
+  } else if (crowd::kUsed && !write && w.is_side() && w.side<Side>()->accesses.is_on_roll()) {
+    t.history.note(t, kind, a, size, pc);
+    noted = true;
+    if (attend(t, *w.side<Side>(), kind, a, size, pc)) return;
   }
   if (!noted) t.history.note(t, kind, a, size, pc);
+  if (crowd::kUsed && !write) crowd::note_read_beside(t);
   LiveConflicts found;
   {
     LockedSide side(g);

@@ -96,7 +96,8 @@ struct alignas(16) ShadowCell {
 };
 static_assert(sizeof(ShadowCell) == 16);
 
-// A granule's side, made if there was none, for as long as this lives.
+// A granule's side, made if there was none, for as long as this lives. Its list is written out, if
+// it was on a roll.
 class LockedSide {
  public:
   explicit LockedSide(uptr a, bool make = true)
@@ -106,6 +107,7 @@ class LockedSide {
     if (__builtin_expect(Word(seen.write).is_side(), 1)) {
       side_ = Word(seen.write).side<Side>();
       side_->accesses.lock.lock();
+      if (crowd::kUsed && side_->accesses.is_on_roll()) side_->accesses.list_out(stripe_.pool);
     } else if (make) {
       this->make(seen);
     }
@@ -131,8 +133,9 @@ class LockedSide {
   // does not sample must find out quickly that there is nothing.
   static bool may_go(const Side& side) {
     constexpr std::uint32_t kFew = 2;
-    return side.syncs == nullptr && (side.accesses.size() <= kFew || crowd::epoch_lasts(*current) ||
-                                     (kSamples && !current->sampling));
+    return side.syncs == nullptr &&
+           (side.accesses.size() <= kFew || (crowd::kUsed && side.accesses.are_many()) ||
+            crowd::epoch_lasts(*current) || (kSamples && !current->sampling));
   }
 
  private:

@@ -371,6 +371,7 @@ void collect(ThreadState& t) {
 
 void lock_for_fork() {
   lock.lock();
+  Roll::lock_for_fork();
 }
 void unlock_after_fork(bool child) {
   if (child) {  // who collected is not in this process
@@ -379,10 +380,12 @@ void unlock_after_fork(bool child) {
     is_due.store(false, std::memory_order_relaxed);
     if (is_made && memo == nullptr) show_memo();
   }
+  Roll::unlock_after_fork();
   lock.unlock();
 }
 void forget_all() {
   if (is_made) show_memo();
+  Roll::forget_latest();
 }
 
 }  // namespace steward::rt::crowd

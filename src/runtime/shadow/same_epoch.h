@@ -25,7 +25,8 @@ __attribute__((noinline)) inline bool same_epoch_among(const ThreadState& t, boo
   const auto mask = bytes_of(from, to);
   if (w.is_list()) return ShortList::has(seen, t.epoch, write, mask) && still();
   if (!w.is_side() || !w.side<Side>()->accesses.has(t.epoch, write, mask, still)) return false;
-  return write || ((from | to) & 3) != 0 || !crowd::wants_now_and_then(t);  // it becomes a crowd
+  return write || ((from | to) & 3) != 0 || w.side<Side>()->accesses.is_on_roll() ||
+         !crowd::wants_now_and_then(t);  // it becomes a crowd
 }
 
 inline bool in_crowd(const ThreadState& t, const Word& reads, unsigned from, unsigned to) {

@@ -74,9 +74,12 @@ __attribute__((noinline)) void LockedSide::make(ShadowCell seen) {
     side_->accesses.forget(0xff);
     if (Word(seen.write).is_plain() && crowd::is_in(Word(seen.read))) {
       for (const auto& e : ShortList::of({seen.write, 0})) side_->accesses.add(stripe_.pool, e);
-      crowd::each_read(Word(seen.read), [&](Epoch30 e, unsigned mask) {
-        side_->accesses.add(stripe_.pool,
-                            {e, AccessKind::Read, static_cast<AccessList::Mask>(mask)});
+      const Word reads(seen.read);
+      const bool is_one = reads.low() == reads.high();  // each of its epochs comes once
+      crowd::each_read(reads, [&](Epoch30 e, unsigned mask) {
+        const AccessList::Entry read{e, AccessKind::Read, static_cast<AccessList::Mask>(mask)};
+        if (is_one) return side_->accesses.append(stripe_.pool, read);
+        side_->accesses.add(stripe_.pool, read);
       });
     } else {
       for (const auto& e : ShortList::of(seen)) side_->accesses.add(stripe_.pool, e);
@@ -125,6 +128,17 @@ bool gather(const AccessList& all, crowd::How how, ShadowCell& out) {
   out = {Word::halves(writes[0], writes[1]).bits(), Word::halves(reads[0], reads[1]).bits()};
   return true;
 }
+
+// A list of many reads, or one that is likely to become so, for this thread's epoch lasts.
+void go_on_roll(Pool& pool, AccessList& all) {
+  if constexpr (!crowd::kUsed) return;
+  const ThreadState& t = *current;
+  constexpr std::uint32_t kSome = 5;  // a few come and go more quickly as a list
+  const bool lasts = crowd::epoch_lasts(t);
+  if (!all.are_many() && (!lasts || all.size() < kSome)) return;
+  Roll* const roll = Roll::hold_for(t, lasts);
+  if (roll != nullptr && !all.go_on_roll(pool, *roll, t, t.epoch)) roll->let_go();
+}
 }  // namespace
 
 __attribute__((noinline)) void LockedSide::give_back() {
@@ -133,7 +147,7 @@ __attribute__((noinline)) void LockedSide::give_back() {
   current->beside.tries = false;
   if (!encode(side_->accesses.begin(), side_->accesses.end(), words) &&
       !gather(side_->accesses, how, words)) {
-    return;
+    return go_on_roll(stripe_.pool, side_->accesses);
   }
   if (crowd::is_in(Word(words.read))) crowd::note_region(address_);
   words = words.shown();

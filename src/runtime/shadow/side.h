@@ -4,7 +4,8 @@
 // Granules are divided among stripes. A stripe's lock guards the sides of its granules, the memory
 // they are made of, and every change of a cell to or from a side. Who has it and changes a list of
 // accesses holds that list's lock as well (LockedSide); a step that needs no memory takes the
-// list's alone, and then looks whether the cell still shows the side (check_beside).
+// list's alone, and then looks whether the cell still shows the side (check_beside). So does a
+// reader that sets its mark (shadow/roll.h).
 #pragma once
 
 #include "runtime/mem/lock.h"

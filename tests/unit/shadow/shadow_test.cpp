@@ -11,6 +11,7 @@
 #include <map>
 #include <random>
 #include <sys/mman.h>
+#include <thread>
 #include <vector>
 
 #include "core/fasttrack/access.h"
@@ -79,7 +80,7 @@ static void collect_all(ThreadState& t) {
 
 namespace {
 
-constexpr unsigned kThreads = 14;
+constexpr unsigned kThreads = 14, kManyThreads = 80;
 constexpr unsigned kLocks = 4;  // the last is for meetings
 constexpr uptr kBytes = 160;  // of two regions: walks of more than a cache line of cells in either
 
@@ -108,14 +109,28 @@ struct Lock {
 class Execution {
  public:
   explicit Execution(unsigned seed)
-      : random_(seed),
-        pool_(pages),
-        acting_(1 + seed % (seed % 16 < 2 ? kThreads : 5)),
-        narrow_(seed % 3 == 0),
-        crowded_(seed % 4 == 1) {
-    if (crowded_) crowd::forget_all();
+      : Execution(seed, kThreads, 1 + seed % (seed % 16 < 2 ? kThreads : 5), seed % 3 == 0,
+                  seed % 4 == 1, false) {
     crowd::is_rationed = !crowded_;
     crowd::patience = crowded_ ? seed / 4 % 3 * 3 : ~0u;
+  }
+  // Of many threads, that read much. Their sets are too many for crowds, as a rule.
+  enum class OfMany : bool { Threads };
+  Execution(OfMany, unsigned seed)
+      : Execution(seed, kManyThreads, kManyThreads - seed % 16, false, true, true) {
+    crowd::is_rationed = seed % 8 != 0;
+    crowd::patience = seed % 3 * 3;
+  }
+
+ private:
+  Execution(unsigned seed, unsigned threads, unsigned acting, bool narrow, bool crowded, bool many)
+      : random_(seed),
+        pool_(pages),
+        acting_(acting),
+        narrow_(narrow),
+        crowded_(crowded),
+        many_(many) {
+    if (crowded_) crowd::forget_all();
     static bool once = (map_shadow(reinterpret_cast<void*>(&mmap)), owner::start(), true);
     (void)once;
     static unsigned char* memory = static_cast<unsigned char*>(
@@ -131,7 +146,7 @@ class Execution {
     }
     clear_shadow(base_, kBytes);
     static std::vector<ThreadState*> states;
-    while (states.size() < kThreads) {
+    while (states.size() < threads) {
       auto* t = new (sys::map(sizeof(ThreadState))) ThreadState(pages);
       t->index = owner::give_index(*t);
       t->base = t->top = static_cast<Frame*>(sys::map(4096));
@@ -140,7 +155,7 @@ class Execution {
       states.push_back(t);
     }
     threads_ = states;
-    for (unsigned i = 0; i < kThreads; ++i) {
+    for (unsigned i = 0; i < threads; ++i) {
       threads_[i]->clock.clear();
       threads_[i]->clock.set(Slot{i}, 1);
       threads_[i]->set_epoch(Epoch{Slot{i}, 1});
@@ -161,6 +176,8 @@ class Execution {
       clear_shadow(locks_.back().address, 8);
     }
   }
+
+ public:
   ~Execution() {
     for (auto& [a, c] : cells_) c.destroy(pool_);
     current = no_thread;
@@ -172,27 +189,37 @@ class Execution {
     ThreadState& t = *threads_[i];
     current = &t;
     const unsigned what = below(100);
-    if (what < (narrow_ ? 14 : crowded_ ? 8 : 4)) {
+    if (what < (narrow_ ? 14 : many_ ? 2 : crowded_ ? 8 : 4)) {
       pass_on(t, references_[i], locks_[0]);
-    } else if (what < (crowded_ ? 12 : 20)) {
+    } else if (what < (many_ ? 3 : crowded_ ? 12 : 20)) {
       take_or_give(i, locks_[1 + below(kLocks - 2)]);
     } else if (what == 20) {
       clear();
-    } else if (crowded_ && what < 18) {
+    } else if (crowded_ && what < (many_ ? 5 : 18)) {
       meet_others(i);
       access(references_[i], kBytes / 2 - 16 + 4 * below(4), 4, true);
+      if (many_) tell_others(i);
     } else if (crowd::kUsed && crowded_ && what > 97) {
       static std::map<const ThreadState*, Met>* met;
       met = &met_;
       each_met = [](void (*f)(std::uint64_t word)) {
         for (const auto& [thread, m] : *met) f(m.word);
       };
+      const bool was_rationed = crowd::is_rationed;
       collect_all(t);
+      if (many_) crowd::is_rationed = was_rationed;
     } else if (kSamples && what == 21) {
       turn(t, references_[i]);
     } else {
       walk(references_[i]);
     }
+  }
+
+  static unsigned reads_on_roll() {
+    return reads_;
+  }
+  static unsigned writes_on_roll() {
+    return writes_;
   }
 
  private:
@@ -240,6 +267,18 @@ class Execution {
     }
     current = threads_[i];
     receive(*current, references_[i], flag);
+  }
+  // All others come after this one; or all but one.
+  void tell_others(unsigned i) {
+    Lock& flag = locks_.back();
+    give(*threads_[i], references_[i], flag);
+    const unsigned but = below(acting_);
+    for (unsigned j = 0; j < acting_; ++j) {
+      if (j == i || j == but) continue;
+      current = threads_[j];
+      receive(*current, references_[j], flag);
+    }
+    current = threads_[i];
   }
   void take_or_give(unsigned i, Lock& lock) {
     ThreadState& t = *threads_[i];
@@ -296,14 +335,15 @@ class Execution {
   // One access, mostly aligned, or a walk.
   void walk(const Reference& r) {
     static constexpr unsigned kSizes[] = {1, 2, 4, 8, 16, 24, 100};
-    const unsigned size = crowded_ && below(8) != 0 ? 4u << below(2)
-                                                    : kSizes[below(narrow_         ? 4
-                                                                   : below(4) == 0 ? 7
-                                                                                   : 6)];
-    const bool write = below(crowded_ ? 30 : 3) == 0;
+    const unsigned size = crowded_ && below(many_ ? 20 : 8) != 0
+                              ? 4u << below(2)
+                              : kSizes[below(narrow_         ? 4
+                                             : below(4) == 0 ? 7
+                                                             : 6)];
+    const bool write = below(many_ ? 60 : crowded_ ? 30 : 3) == 0;
     uptr from =
         narrow_ || (crowded_ && size <= 8) ? kBytes / 2 - 16 + below(16) : below(kBytes - size);
-    if (below(4) != 0) from &= ~uptr{std::min(size, 8u) - 1};
+    if (below(many_ ? 20 : 4) != 0) from &= ~uptr{std::min(size, 8u) - 1};
     for (unsigned n = !narrow_ && below(3) == 0 ? 8 : 1; n > 0 && from + size <= kBytes; --n) {
       access(r, from, size, write);
       if (::testing::Test::HasFailure()) return;
@@ -410,6 +450,8 @@ class Execution {
                      : passes_inline<std::uint32_t>(a, write);
   }
   void call(uptr a, unsigned size, bool write) {
+    const Word form(ShadowCell::of(a).load().write);
+    if (form.is_side() && form.side<Side>()->accesses.is_on_roll()) ++(write ? writes_ : reads_);
     if (passes_inline(a, size, write)) return;
     call_hook(a, size, write);
     met_[current] = {current->epoch, __steward_crowd_word};
@@ -432,11 +474,14 @@ class Execution {
   }
   static constexpr uptr kPc = 0x1234;
 
+  static inline unsigned reads_ = 0, writes_ = 0;  // of what was on a roll
+
   std::mt19937 random_;
   Pool pool_;
   const unsigned acting_;  // threads
   const bool narrow_;      // small accesses to few bytes, in many epochs: long lists
   const bool crowded_;     // many reads, few writes and locks
+  const bool many_;        // threads; and fewer writes
   struct Met {             // the crowd that a thread's inline checks know
     Epoch30 epoch;
     std::uint64_t word;
@@ -459,6 +504,21 @@ TEST(Shadow, AgreesWithCoreByteByByte) {
       if (::testing::Test::HasFailure()) FAIL() << "seed " << seed << ", step " << i;
     }
   }
+}
+
+// The same of many threads: their lists come to rolls and from them.
+TEST(Shadow, AgreesWithCoreWhereManyRead) {
+  const unsigned reads = Execution::reads_on_roll(), writes = Execution::writes_on_roll();
+  for (unsigned seed = 1; seed <= 300; ++seed) {
+    Execution e(Execution::OfMany::Threads, seed);
+    for (unsigned i = 0; i < 600; ++i) {
+      e.step();
+      if (::testing::Test::HasFailure()) FAIL() << "seed " << seed << ", step " << i;
+    }
+  }
+  if (!crowd::kUsed) return;  // nor has it rolls
+  EXPECT_GT(Execution::reads_on_roll() - reads, 10'000u);
+  EXPECT_GT(Execution::writes_on_roll() - writes, 200u);
 }
 
 // A number that a thread's inline checks still compare with is not given to another crowd.
@@ -522,6 +582,116 @@ TEST(Shadow, AHalfThatManyReadBecomesACrowds) {
   EXPECT_TRUE(crowd::is_in(Word(ShadowCell::of(a).load().read)));
   current = no_thread;
   crowd::patience = ~0u;
+}
+
+// What a list says that has been on a roll: all that was there, less the bytes of reads that the
+// thread's own, of these bytes, comes after.
+TEST(Shadow, AListIsTheSameAfterARoll) {
+  if (!crowd::kUsed) GTEST_SKIP() << "this tool has no rolls";
+  Pool pool(pages);
+  for (const unsigned readers : {3u, 50u, 700u}) {  // marks inside the list, and beside it
+    crowd::forget_all();
+    ThreadState& t = *make_thread(2);
+    t.clock.set(Slot{4}, 5);
+    t.clock.set(Slot{5}, 5);
+    std::map<Epoch30, unsigned> expected;
+    AccessList list;
+    const auto add = [&](unsigned slot, AccessKind kind, unsigned mask, unsigned kept) {
+      const Epoch30 e = pack(Epoch{Slot{slot}, 5});
+      list.add(pool, {e, kind, static_cast<AccessList::Mask>(mask)});
+      if (kept != 0) expected[e] = kept;
+    };
+    add(1, AccessKind::Write, 0x7e, 0x7e);
+    add(2, AccessKind::Read, 0x0f, 0x0f);  // this thread's
+    add(4, AccessKind::Read, 0xff, 0xf0);
+    add(5, AccessKind::Read, 0x0f, 0);
+    for (unsigned slot = 6; slot < 6 + readers; ++slot) {
+      const unsigned mask = slot % 3 == 0 ? 0x0f : slot % 3 == 1 ? 0xf0 : 0xff;
+      add(slot, AccessKind::Read, mask, mask);
+    }
+    Roll* const roll = Roll::hold_for(t, true);
+    ASSERT_NE(roll, nullptr);
+    ASSERT_TRUE(list.go_on_roll(pool, *roll, t, t.epoch));
+    EXPECT_TRUE(list.is_on_roll());
+    EXPECT_FALSE(list.are_few());
+    const auto reads = [&](unsigned slot, unsigned mask) {
+      return list.has(pack(Epoch{Slot{slot}, 5}), false, static_cast<AccessList::Mask>(mask),
+                      [] { return true; });
+    };
+    EXPECT_TRUE(reads(2, 0x0f));
+    EXPECT_TRUE(reads(2, 0x06));
+    EXPECT_FALSE(reads(2, 0x18));
+    EXPECT_FALSE(reads(3, 0x0f));
+    EXPECT_TRUE(reads(8, 0xff));
+    EXPECT_FALSE(reads(6 + readers, 0x0f));
+    list.list_out(pool);
+    std::map<Epoch30, unsigned> found;
+    for (const AccessList::Entry& e : list) {
+      EXPECT_EQ(is_write(e.kind), e.epoch == pack(Epoch{Slot{1}, 5}));
+      EXPECT_EQ(found.count(e.epoch), 0u);
+      found[e.epoch] = e.mask;
+    }
+    EXPECT_EQ(found, expected);
+    list.begin_anew(pool);
+  }
+  EXPECT_EQ(pool.in_use(), 0u);
+}
+
+// A list that goes to rolls and from them, as two granules' by turns, while threads ask it without
+// the lock: nobody is told of a read that there is not.
+TEST(Shadow, MarksAreAskedForWhileListsChange) {
+  if (!crowd::kUsed) GTEST_SKIP() << "this tool has no rolls";
+  Pool pool(pages);
+  constexpr unsigned kReader = 7;
+  const auto epoch_of = [](unsigned slot, Clock clock) { return pack(Epoch{Slot{slot}, clock}); };
+  for (const unsigned slots : {40u, 200u}) {  // inside, and beside the list
+    crowd::forget_all();
+    // The reader was there in one life at clock 5, by the first roll; by the second, it would be
+    // at clock 6.
+    ThreadState& t = *make_thread(kReader);
+    Roll* const first = Roll::hold_for(t, true);
+    t.set_epoch(Epoch{Slot{kReader}, 6});
+    t.clock.set(Slot{kReader}, 6);
+    Roll* const second = Roll::hold_for(t, true);
+    ASSERT_NE(first, second);
+    AccessList list;
+    std::atomic<bool> ends{false};
+    std::atomic<unsigned> asked{0}, seen{0}, wrong{0};
+    std::thread reader([&] {
+      while (!ends) {
+        for (unsigned i = 0; i < 100; ++i) {
+          const auto always = [] { return true; };
+          if (list.has(epoch_of(kReader, 5), false, 0xff, always)) ++seen;
+          if (list.has(epoch_of(kReader, 6), false, 0x0f, always)) ++wrong;
+        }
+        ++asked;
+      }
+    });
+    const ThreadState& nobody_else = *make_thread(1);
+    for (unsigned n = 0; n < 20'000 || asked < 10; ++n) {
+      const bool there = n % 2 == 0;
+      list.add(pool, {epoch_of(0, 5), AccessKind::Write, 0xff});
+      for (unsigned slot = 2; slot < slots; slot += 11) {
+        list.add(pool, {epoch_of(slot, 5), AccessKind::Read, 0xff});
+      }
+      if (there) list.add(pool, {epoch_of(kReader, 5), AccessKind::Read, 0xff});
+      Roll* const roll = there ? first : second;
+      roll->hold();
+      ASSERT_TRUE(list.go_on_roll(pool, *roll, nobody_else, nobody_else.epoch));
+      if (n % 4 < 2) {
+        ASSERT_TRUE(list.attend(nobody_else, nobody_else.epoch, 0xf0, [](auto...) {}));
+      }
+      if (n % 64 == 0) std::this_thread::yield();
+      list.list_out(pool);
+      list.begin_anew(pool);
+    }
+    ends = true;
+    reader.join();
+    EXPECT_EQ(wrong, 0u);
+    EXPECT_GT(seen, 0u);
+    first->let_go();
+    second->let_go();
+  }
 }
 
 // A region that nobody has is passed over when a large block is freed: so histories that move there, and
