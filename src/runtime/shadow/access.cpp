@@ -304,43 +304,57 @@ static void check_noted(ThreadState& t, AccessKind kind, uptr a, std::size_t siz
   }
 }
 
-void check_beside(ThreadState& t, AccessKind kind, uptr a, unsigned size, uptr pc) {
-  if (!is_checked(t, a, size)) return;
-  const bool write = is_write(kind);
+// Under the lock of the stripe, by all the rules.
+static __attribute__((noinline)) void check_under_stripe(ThreadState& t, AccessKind kind, uptr a,
+                                                         unsigned size, uptr pc) {
   const unsigned from = a & 7;
-  const auto mask = bytes_of(from, from + size);
   const uptr g = a & ~uptr{7};
-  const RuntimeScope scope(t);
-  const ShadowCell& cell = ShadowCell::of(g);
-  bool noted = false;
-  const Word w(__atomic_load_n(&cell.write, __ATOMIC_ACQUIRE));
-  if (w.is_side() && w.side<Side>()->accesses.are_few()) {
-    Side& side = *w.side<Side>();
-    const Locked guard(side.accesses.lock);
-    if (__atomic_load_n(&cell.write, __ATOMIC_RELAXED) == w.bits()) {
-      // Not so, if it tries now and then to make a crowd of it.
-      if (side.accesses.has(t.epoch, write, mask) &&
-          (write || ((from | size) & 3) != 0 || !crowd::wants_now_and_then(t))) {
-        return;
-      }
-      t.history.note(t, kind, a, size, pc);
-      noted = true;
-      if (t.sampling && side.accesses.advance(t, t.epoch, write, mask)) {
-        // With FastTrack what is known without the lock of atomic accesses is still in the list.
-        if (kSamples && write) side.forget();
-        if (!LockedSide::may_go(side)) return;
-      }
-    }
-  } else if (same_epoch_among(t, write, g, from, from + size)) {  // many threads' reads: no lock
-    return;
-  }
-  if (!noted) t.history.note(t, kind, a, size, pc);
   LiveConflicts found;
   {
     LockedSide side(g);
     check_side_run(View{t, t.now()}, kind, side, g, from, from + size, found);
   }
   for (unsigned i = 0; i < found.count; ++i) report_race(t, kind, a, size, pc, found.list[i]);
+}
+
+template <bool Write>
+static __attribute__((always_inline)) inline void check_beside(ThreadState& t, uptr a,
+                                                               unsigned size, uptr pc) {
+  constexpr AccessKind kind = Write ? AccessKind::Write : AccessKind::Read;
+  if (!is_checked(t, a, size)) return;
+  const unsigned from = a & 7;
+  const auto mask = bytes_of(from, from + size);
+  // Not so, if it tries now and then to make a crowd of it.
+  const auto is_enough = [&] {
+    return Write || ((from | size) & 3) != 0 || !crowd::wants_now_and_then(t);
+  };
+  const RuntimeScope scope(t);
+  const ShadowCell& cell = ShadowCell::of(a);
+  const Word w(__atomic_load_n(&cell.write, __ATOMIC_ACQUIRE));
+  bool noted = false;
+  if (w.is_side() && t.sampling && w.side<Side>()->accesses.are_few()) {
+    Side& side = *w.side<Side>();
+    const Locked guard(side.accesses.lock);
+    if (__builtin_expect(__atomic_load_n(&cell.write, __ATOMIC_RELAXED) == w.bits(), 1)) {
+      const auto made = side.accesses.advance<Write>(t, t.epoch, mask);
+      if (made == AccessList::Made::Before && is_enough()) return;
+      // Before the lock is given: whoever finds the access there must find its stack.
+      t.history.note(t, kind, a, size, pc);
+      noted = true;
+      if (made == AccessList::Made::Now) {
+        // With FastTrack what is known without the lock of atomic accesses is still in the list.
+        if (kSamples && Write) side.forget();
+        if (!LockedSide::may_go(side)) return;
+      }
+    }
+  } else if (same_epoch_among(t, Write, a & ~uptr{7}, from, from + size)) {  // many: no lock
+    return;
+  }
+  if (!noted) t.history.note(t, kind, a, size, pc);
+  check_under_stripe(t, kind, a, size, pc);
+}
+void check_beside(ThreadState& t, AccessKind kind, uptr a, unsigned size, uptr pc) {
+  return is_write(kind) ? check_beside<true>(t, a, size, pc) : check_beside<false>(t, a, size, pc);
 }
 
 template <unsigned Size, bool Write>
