@@ -78,6 +78,16 @@ class ShortList {
     return (mask & ~made) == 0;
   }
 
+  // Does the thread come after all that a list knows?
+  template <class Thread>
+  static bool is_past_of(const Thread& t, const ShadowCell& c) {
+    // The latest of one thread's; what has no bytes has no epoch either.
+    if (!is_past(t, static_cast<Epoch30>(c.write) & Word::kEpoch)) return false;
+    return (c.read >> kFormAt & 3) == OneThread ||
+           (is_past(t, static_cast<Epoch30>(c.write >> 32) & Word::kEpoch) &&
+            is_past(t, static_cast<Epoch30>(c.read) & Word::kEpoch));
+  }
+
   // The cell after a sampled access of the thread `t` (Epoch30 epoch, bool is_past(t, Epoch30))
   // that comes after all it conflicts with, where a list has room for it as it stands. The same
   // step, in place. False: it has not, or the list is no longer needed.
