@@ -119,7 +119,7 @@ class AccessList {
     Entry* same = nullptr;
     Entry* hole = nullptr;
     Entry* end = all + had;
-    const auto is_resized = [&] {
+    const auto keep_size = [&] {
       if (end != all + had) resize(static_cast<std::uint32_t>(end - all));
     };
     for (Entry* p = all; p != end; ++p) {
@@ -131,9 +131,8 @@ class AccessList {
       if ((e & bytes) == 0) continue;
       const bool past = is_past(t, static_cast<Epoch30>(e));
       if ((e & kAtomic) != 0 || (!past && (Write || (e & kWrote) != 0))) {
-        is_resized();
-        // Whoever has come since this epoch's own access, and raced with that, has been told.
-        return has(now, Write, mask) ? Made::Before : Made::No;
+        keep_size();
+        return Made::No;
       }
       if (!Write && (e & kWrote) != 0) {
         if (static_cast<Epoch30>(e) == now) left &= ~e;  // it wrote them: that stands for its reads
@@ -161,7 +160,7 @@ class AccessList {
       }
     }
     if (hole != nullptr) store(*hole, load(*--end));
-    is_resized();
+    keep_size();
     return made;
   }
 

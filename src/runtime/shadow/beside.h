@@ -30,7 +30,10 @@ __attribute__((always_inline)) inline Beside step_beside(const ThreadState& t,
   if (__atomic_load_n(&cell.write, __ATOMIC_RELAXED) != w.bits()) return Beside::Unsolved;
   const auto made = side.accesses.advance<Write>(t, t.epoch, mask);
   if (made == AccessList::Made::Before) return Beside::Before;
-  if (made == AccessList::Made::No) return Beside::Unsolved;
+  if (made == AccessList::Made::No) {
+    // Whoever has come since this epoch's own access, and raced with it, has been told.
+    return side.accesses.has(t.epoch, Write, mask) ? Beside::Before : Beside::Unsolved;
+  }
   note();
   // With FastTrack what is known without the lock of atomic accesses is still in the list.
   if (kSamples && Write) side.forget();
