@@ -356,8 +356,7 @@ __attribute__((noinline)) void any_access(ThreadState* t, uptr a, uptr pc) {
 
 // The first access of an epoch to an aligned word or half whose cell is in halves, after all that
 // is known of it: most of what is not of the same epoch. Apart from the other forms, of which there
-// are so many that their function begins with saving all registers. What is not done here has not
-// been begun.
+// are so many. What is not done here has been noted at most.
 template <unsigned Size, bool Write>
 __attribute__((always_inline)) inline bool step_halves(ThreadState& t, uptr a, uptr pc) {
   constexpr AccessKind kind = Write ? AccessKind::Write : AccessKind::Read;
@@ -373,7 +372,7 @@ __attribute__((always_inline)) inline bool step_halves(ThreadState& t, uptr a, u
   } else {
     if (!exclusive_half(t, Write, a & 4, seen, next)) return false;
   }
-  if (!t.history.note_here(t, kind, a, Size, pc, false)) return false;
+  t.history.note(t, kind, a, Size, pc);
   if (!is_own) return cell.replace(seen, next) && visit.was_undisturbed();
   cell.store_plain(seen, next);
   return true;
@@ -401,11 +400,11 @@ __attribute__((always_inline)) inline bool step_readers(ThreadState& t, uptr a, 
   ShadowCell& cell = ShadowCell::of(a);
   const ShadowCell seen = cell.load();
   ShadowCell next;
-  if (!read_again<Size>(t, a, seen, next) || next.write != seen.write ||
-      !t.history.note_here(t, AccessKind::Read, a, Size, pc, false)) {
-    return false;
-  }
-  return cell.replace_reads(seen, next.read) && visit.was_undisturbed();
+  if (!read_again<Size>(t, a, seen, next)) return false;
+  t.history.note(t, AccessKind::Read, a, Size, pc);
+  return (next.write == seen.write ? cell.replace_reads(seen, next.read)
+                                   : cell.replace(seen, next)) &&
+         visit.was_undisturbed();
 }
 template <unsigned Size>
 __attribute__((noinline)) void access_readers(ThreadState* t, uptr a, uptr pc) {

@@ -127,10 +127,6 @@ void History::note_new(ThreadFields& t, AccessKind kind, uptr address, std::size
   const Epoch30 epoch = t.epoch;
   const bool element = size <= 16 && (size & (size - 1)) == 0;
   Place& place = place_of(pc);
-  if (element && elements == 1 && t.low == noted_top_ && t.top == noted_top_ && place.pc == pc &&
-      place.key == key_of(kind, size, epoch) && begins_walk(place, address, size)) {
-    return;
-  }
   const std::uint64_t used = at_ & (kChunkWords - 1);
   const auto depth = static_cast<std::size_t>(t.top - t.base);
   std::uint64_t* const here = &words_[at_ & mask_];

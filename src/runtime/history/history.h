@@ -117,18 +117,13 @@ class History : public Ring {
     if (!note_here(t, kind, address, size, pc)) note_new(t, kind, address, size, pc);
   }
   // The same if it can be done at once, with the calls on the stack as they were; false if not.
-  // Not `may_call`: nor if it may begin a walk, for then nothing is called here.
   __attribute__((always_inline)) bool note_here(const ThreadFields& t, AccessKind kind,
-                                                uptr address, std::size_t size, uptr pc,
-                                                bool may_call = true) {
+                                                uptr address, std::size_t size, uptr pc) {
     const bool element = size <= 16 && (size & (size - 1)) == 0;
     if (!element || t.low != noted_top_ || t.top != noted_top_) return false;
     Place& place = place_of(pc);
     const std::uint64_t key = key_of(kind, size, t.epoch);
-    if (place.pc == pc && place.key == key) {
-      if (!may_call && place.next != address && is_near(place, address, size)) return false;
-      if (goes_on(place, address, size)) return true;
-    }
+    if (place.pc == pc && place.key == key && goes_on(place, address, size)) return true;
     // Its two words alone, if epoch and chunk are those of the last one.
     const std::uint64_t used = at_ & (kChunkWords - 1);
     if (t.epoch != epoch_ || used == 0 || used + 2 > kChunkWords) return false;

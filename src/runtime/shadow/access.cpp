@@ -7,11 +7,11 @@
 #include "runtime/record/report.h"
 #include "runtime/sample/period.h"
 #include "runtime/shadow/alike.h"
+#include "runtime/shadow/beside.h"
 #include "runtime/shadow/crowd.h"
-#include "runtime/shadow/exclusive.h"
 #include "runtime/shadow/readers.h"
+#include "runtime/shadow/replaced.h"
 #include "runtime/shadow/same_epoch.h"
-#include "runtime/shadow/short_list.h"
 #include "runtime/shadow/step.h"
 #include "runtime/thread/active.h"
 #include "runtime/thread/runtime_scope.h"
@@ -162,28 +162,40 @@ bool advance(const View& v, bool write, const ShadowCell& seen, unsigned from, u
          advance_list(v, write, seen, from, to, g, next, found);
 }
 
-bool has_side(uptr a) {
-  return Word(__atomic_load_n(&ShadowCell::of(a).write, __ATOMIC_RELAXED)).is_side();
+// To words again, if they can hold it.
+void give_back_side(uptr g) {
+  const LockedSide side(g, false);
+}
+
+// Of a range, which the history has already. False: it takes all the rules.
+__attribute__((noinline)) bool check_granule_beside(ThreadState& t, bool write, uptr g,
+                                                    AccessList::Mask mask) {
+  const ShadowCell& cell = ShadowCell::of(g);
+  const auto noted = [] {};
+  const Beside step =
+      write ? step_beside<true>(t, cell, mask, noted) : step_beside<false>(t, cell, mask, noted);
+  if (step == Beside::Small) give_back_side(g);
+  return step != Beside::Many && step != Beside::Unsolved;
 }
 
 void check_granule(ThreadState& t, const View& v, AccessKind kind, uptr g, unsigned from,
                    unsigned to, LiveConflicts& found) {
-  if (has_side(g)) {
-    LockedSide side(g);
-    return check_side_run(v, kind, side, g, from, to, found);
+  if (Word(__atomic_load_n(&ShadowCell::of(g).write, __ATOMIC_RELAXED)).is_side()) {
+    if (check_granule_beside(t, is_write(kind), g, bytes_of(from, to))) return;
+  } else {
+    LiveConflicts here;
+    const bool done = change(t, g, here, [&](const ShadowCell& seen, ShadowCell& next) {
+      return advance(v, is_write(kind), seen, from, to, g, next, here);
+    });
+    for (unsigned i = 0; i < here.count; ++i) found.add(here.list[i]);
+    if (done) return;
   }
-  LiveConflicts here;
-  const bool done = change(t, g, here, [&](const ShadowCell& seen, ShadowCell& next) {
-    return advance(v, is_write(kind), seen, from, to, g, next, here);
-  });
-  for (unsigned i = 0; i < here.count; ++i) found.add(here.list[i]);
-  if (done) return;
   LockedSide side(g);
   check_side_run(v, kind, side, g, from, to, found);
 }
 
-// Whole granules that one epoch wrote and one read, both before this access: the usual case of a
-// copy. Here nobody else changes them. Returns where it stopped.
+// Whole granules whose accesses all come before this one: the usual case of a copy. Here nobody
+// else changes them. Returns where it stopped.
 uptr take_alone(const ThreadState& t, bool write, uptr g, uptr end) {
   // Neighbours are often alike, and then so is what they become.
   ShadowCell seen{}, next{};
@@ -194,7 +206,7 @@ uptr take_alone(const ThreadState& t, bool write, uptr g, uptr end) {
     }
     ShadowCell& cell = ShadowCell::of(g);
     seen = load_whole(cell);
-    known = exclusive_granule(t, write, seen, next);
+    known = replaced_granule(t, write, seen, next);
     if (!known) return g;
     store_whole(cell, next);
   }
@@ -218,7 +230,7 @@ uptr sweep_everybodys(ThreadState& t, bool write, uptr g, uptr end) {
   constexpr uptr kLong = 64;
   if (owner::kMayBeAlone && owner::may_be_alone && end - g >= kLong) {
     ShadowCell next;
-    if (!exclusive_granule(t, write, ShadowCell::of(g).load(), next)) return g;
+    if (!replaced_granule(t, write, ShadowCell::of(g).load(), next)) return g;
     const owner::Alone alone(t, g);
     return take_alone(t, write, g, end);
   }
@@ -227,7 +239,7 @@ uptr sweep_everybodys(ThreadState& t, bool write, uptr g, uptr end) {
     ShadowCell& cell = ShadowCell::of(g);
     const ShadowCell seen = cell.load();
     ShadowCell next;
-    if (!visit.may() || !exclusive_granule(t, write, seen, next) || !cell.replace(seen, next) ||
+    if (!visit.may() || !replaced_granule(t, write, seen, next) || !cell.replace(seen, next) ||
         !visit.was_undisturbed()) {
       return g;
     }
@@ -304,14 +316,25 @@ static void check_noted(ThreadState& t, AccessKind kind, uptr a, std::size_t siz
   }
 }
 
+// A guess, without a lock.
+static bool is_on_roll(uptr a) {
+  if constexpr (!crowd::kUsed) return false;
+  const Word w(__atomic_load_n(&ShadowCell::of(a).write, __ATOMIC_ACQUIRE));
+  return w.is_side() && w.side<Side>()->accesses.is_on_roll();
+}
+
 // A read, which the history has already, of a granule whose readers are on a roll.
-static bool attend(ThreadState& t, Side& side, AccessKind kind, uptr a, unsigned size, uptr pc) {
+static bool attend(ThreadState& t, AccessKind kind, uptr a, unsigned size, uptr pc) {
   const uptr g = a & ~uptr{7};
+  const ShadowCell& cell = ShadowCell::of(g);
+  const Word w(__atomic_load_n(&cell.write, __ATOMIC_ACQUIRE));
+  if (!w.is_side()) return false;
+  Side& side = *w.side<Side>();
   LiveConflicts found;
   {
     const Locked guard(side.accesses.lock);
-    const Word now(__atomic_load_n(&ShadowCell::of(g).write, __ATOMIC_RELAXED));
-    if (!now.is_side() || now.side<Side>() != &side || !side.accesses.is_on_roll()) return false;
+    const bool is_its = __atomic_load_n(&cell.write, __ATOMIC_RELAXED) == w.bits();
+    if (!is_its || !side.accesses.is_on_roll()) return false;
     const auto race = [&](AccessKind earlier, Epoch30 epoch, unsigned mask) {
       found.add(run_of(earlier, epoch, g, mask));
     };
@@ -321,48 +344,57 @@ static bool attend(ThreadState& t, Side& side, AccessKind kind, uptr a, unsigned
   return true;
 }
 
-void check_beside(ThreadState& t, AccessKind kind, uptr a, unsigned size, uptr pc) {
-  if (!is_checked(t, a, size)) return;
-  const bool write = is_write(kind);
-  const unsigned from = a & 7;
-  const auto mask = bytes_of(from, from + size);
-  const uptr g = a & ~uptr{7};
-  const RuntimeScope scope(t);
-  const ShadowCell& cell = ShadowCell::of(g);
-  bool noted = false;
-  const Word w(__atomic_load_n(&cell.write, __ATOMIC_ACQUIRE));
-  if (w.is_side() && w.side<Side>()->accesses.are_few()) {
-    Side& side = *w.side<Side>();
-    const Locked guard(side.accesses.lock);
-    if (__atomic_load_n(&cell.write, __ATOMIC_RELAXED) == w.bits() && side.accesses.are_few()) {
-      // Not so, if it tries now and then to make a crowd of it.
-      if (side.accesses.has(t.epoch, write, mask) &&
-          (write || ((from | size) & 3) != 0 || !crowd::wants_now_and_then(t))) {
-        return;
-      }
-      t.history.note(t, kind, a, size, pc);
-      noted = true;
-      if (t.sampling && side.accesses.advance(t, t.epoch, write, mask)) {
-        // With FastTrack what is known without the lock of atomic accesses is still in the list.
-        if (kSamples && write) side.forget();
-        if (!LockedSide::may_go(side)) return;
-      }
-    }
-  } else if (same_epoch_among(t, write, g, from, from + size)) {  // many threads' reads: no lock
-    return;
-  } else if (crowd::kUsed && !write && w.is_side() && w.side<Side>()->accesses.is_on_roll()) {
-    t.history.note(t, kind, a, size, pc);
-    noted = true;
-    if (attend(t, *w.side<Side>(), kind, a, size, pc)) return;
-  }
+// Under the lock of the stripe, by all the rules. `noted`: the history has it already.
+static __attribute__((noinline)) void check_under_stripe(ThreadState& t, AccessKind kind, uptr a,
+                                                         unsigned size, uptr pc, bool noted) {
   if (!noted) t.history.note(t, kind, a, size, pc);
-  if (crowd::kUsed && !write) crowd::note_read_beside(t);
+  if (crowd::kUsed && !is_write(kind)) crowd::note_read_beside(t);
+  const unsigned from = a & 7;
+  const uptr g = a & ~uptr{7};
   LiveConflicts found;
   {
     LockedSide side(g);
     check_side_run(View{t, t.now()}, kind, side, g, from, from + size, found);
   }
   for (unsigned i = 0; i < found.count; ++i) report_race(t, kind, a, size, pc, found.list[i]);
+}
+
+template <bool Write>
+static __attribute__((always_inline)) inline void check_beside(ThreadState& t, uptr a,
+                                                               unsigned size, uptr pc) {
+  constexpr AccessKind kind = Write ? AccessKind::Write : AccessKind::Read;
+  if (!is_checked(t, a, size)) return;
+  const unsigned from = a & 7;
+  const auto mask = bytes_of(from, from + size);
+  const RuntimeScope scope(t);
+  bool noted = false;
+  const auto note = [&]() __attribute__((always_inline)) {
+    t.history.note(t, kind, a, size, pc);
+  };
+  switch (step_beside<Write>(t, ShadowCell::of(a), mask, note)) {
+    case Beside::Done:
+      return;
+    case Beside::Small:
+      return give_back_side(a & ~uptr{7});
+    case Beside::Before:
+      // Not so, if it tries now and then to make a crowd of it.
+      if (Write || ((from | size) & 3) != 0 || !crowd::wants_now_and_then(t)) return;
+      break;
+    case Beside::Many:
+      if (same_epoch_among(t, Write, a & ~uptr{7}, from, from + size)) return;
+      if (!Write && is_on_roll(a)) {
+        note();
+        noted = true;
+        if (attend(t, kind, a, size, pc)) return;
+      }
+      break;
+    case Beside::Unsolved:
+      break;
+  }
+  check_under_stripe(t, kind, a, size, pc, noted);
+}
+void check_beside(ThreadState& t, AccessKind kind, uptr a, unsigned size, uptr pc) {
+  return is_write(kind) ? check_beside<true>(t, a, size, pc) : check_beside<false>(t, a, size, pc);
 }
 
 template <unsigned Size, bool Write>

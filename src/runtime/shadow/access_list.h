@@ -108,53 +108,66 @@ class AccessList {
   }
 
   // The same of a plain access that is remembered, races with nothing and finds room: nearly all
-  // do. False: not so. Then access() has to be asked, before the lock is given; that some of what
-  // makes way for the access has gone already makes no difference to it.
-  template <class Thread>
-  __attribute__((always_inline)) bool advance(const Thread& t, Epoch30 now, bool write, Mask mask) {
+  // do. Before: its epoch has made such an access to all of these bytes. No: not so. Then access()
+  // has to be asked, before the lock is given; that some of what makes way for the access has gone
+  // already makes no difference to it.
+  enum class Made : std::uint8_t { Now, Before, No };
+  // A function of its own: its loop then has all registers.
+  template <bool Write, class Thread>
+  __attribute__((noinline)) Made advance(const Thread& t, Epoch30 now, Mask mask) {
     Entry* const all = entries();
-    unsigned size = size_;
-    if (size >= kMany) return false;
-    const std::uint64_t own = bits_of({now, write ? AccessKind::Write : AccessKind::Read, 0});
+    const unsigned had = size_;
+    if (had >= kMany) return Made::No;
+    constexpr std::uint64_t kKind = Write ? kWrote : 0;
     const std::uint64_t bytes = std::uint64_t{mask} << kMaskAt;
     std::uint64_t left = bytes;
-    unsigned same = kMany, hole = kMany;  // where it is put: with what its epoch has, or what goes
-    const auto fail = [&] {
-      if (size != size_) resize(size);
-      return false;
+    // Where it is put: with what its epoch has, or in the place of what goes.
+    Entry* same = nullptr;
+    Entry* hole = nullptr;
+    Entry* end = all + had;
+    const auto keep_size = [&] {
+      if (end != all + had) resize(static_cast<std::uint32_t>(end - all));
     };
-    for (unsigned i = 0; i < size; ++i) {
-      const std::uint64_t e = load(all[i]);
-      if ((e & ~kMasks) == own) {
-        same = i;
+    for (Entry* p = all; p != end; ++p) {
+      const std::uint64_t e = load(*p);
+      if (static_cast<Epoch30>(e) == now && (e & kKinds) == kKind) {
+        same = p;
         continue;
       }
       if ((e & bytes) == 0) continue;
-      const bool past = is_past(t, static_cast<Epoch30>(e)), wrote = (e & kWrote) != 0;
-      if ((e & kAtomic) != 0 || (!past && (write || wrote))) return fail();
-      if (wrote && !write) {
+      const bool past = is_past(t, static_cast<Epoch30>(e));
+      if ((e & kAtomic) != 0 || (!past && (Write || (e & kWrote) != 0))) {
+        keep_size();
+        return Made::No;
+      }
+      if (!Write && (e & kWrote) != 0) {
         if (static_cast<Epoch30>(e) == now) left &= ~e;  // it wrote them: that stands for its reads
       } else if (past && (e & kMasks & ~bytes) != 0) {
-        store(all[i], e & ~bytes);
-      } else if (past && hole == kMany) {
-        hole = i;
+        store(*p, e & ~bytes);
+      } else if (past && hole == nullptr) {
+        hole = p;
       } else if (past) {
-        store(all[i--], load(all[--size]));
+        store(*p--, load(*--end));
       }
     }
-    if (left != 0 && same == kMany) {
-      if (hole == kMany) {
-        if (size == capacity()) return fail();
-        hole = size++;
+    Made made = Made::Before;
+    if (same != nullptr) left &= ~load(*same);
+    if (left != 0) {
+      made = Made::Now;
+      if (same != nullptr) {
+        store(*same, load(*same) | left);
+      } else if (hole != nullptr) {
+        store(*hole, now | kKind | left);
+        hole = nullptr;
+      } else if (end != all + capacity()) {
+        store(*end++, now | kKind | left);
+      } else {
+        made = Made::No;
       }
-      store(all[hole], own | left);
-      hole = kMany;
-    } else if (left != 0) {
-      store(all[same], load(all[same]) | left);
     }
-    if (hole != kMany) store(all[hole], load(all[--size]));
-    if (size != size_) resize(size);
-    return true;
+    if (hole != nullptr) store(*hole, load(*--end));
+    keep_size();
+    return made;
   }
 
   // The bytes have been accessed; nothing is checked.
@@ -307,6 +320,7 @@ class AccessList {
   static constexpr unsigned kKindAt = 32, kMaskAt = 40;
   static constexpr std::uint64_t kWrote = std::uint64_t{1} << kKindAt;
   static constexpr std::uint64_t kAtomic = std::uint64_t{2} << kKindAt;
+  static constexpr std::uint64_t kKinds = std::uint64_t{0xff} << kKindAt;
   static constexpr std::uint64_t kMasks = std::uint64_t{0xff} << kMaskAt;
   static_assert(static_cast<unsigned>(AccessKind::Write) == 1);
   static_assert(static_cast<unsigned>(AccessKind::AtomicRead) == 2);

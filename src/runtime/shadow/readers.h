@@ -46,6 +46,13 @@ class Readers {
     return same(c.read) || same(c.read >> 32) || same(c.write);
   }
 
+  // Does the thread come after the write and all of them?
+  template <class Thread>
+  static bool is_past_of(const Thread& t, const ShadowCell& c) {
+    const auto past = [&](std::uint64_t e) { return is_past(t, static_cast<Epoch30>(e) & kEpoch); };
+    return past(c.write >> 32) && past(c.write) && past(c.read >> 32) && past(c.read);
+  }
+
   // The cell after another read of these halves by one that has read just them, in an earlier
   // epoch; false if it has not.
   static bool read_again(const ShadowCell& c, Epoch30 now, std::uint32_t halves, ShadowCell& next) {

@@ -71,14 +71,21 @@ class Runs {
   bool fits_ = true;
 };
 
+// The latest epoch, if all are one thread's; else 0.
+Epoch30 latest_of_one(const Entry* begin, const Entry* end) {
+  Epoch30 latest = 0;
+  for (const Entry* e = begin; e != end; ++e) {
+    if (unpack(e->epoch).slot() != unpack(begin->epoch).slot()) return 0;
+    latest = std::max(latest, e->epoch);
+  }
+  return latest;
+}
+
 }  // namespace
 
 bool ShortList::encode_one_thread(const Entry* begin, const Entry* end, ShadowCell& out) {
-  Epoch30 latest = 0;
-  for (const Entry* e = begin; e != end; ++e) {
-    if (unpack(e->epoch).slot() != unpack(begin->epoch).slot()) return false;
-    latest = std::max(latest, e->epoch);
-  }
+  const Epoch30 latest = latest_of_one(begin, end);
+  if (latest == 0 || end - begin > long{kOfOne}) return false;
   std::uint64_t words[2] = {latest, std::uint64_t{OneThread} << kFormAt};
   for (unsigned i = 0; begin + i != end; ++i) {
     const std::uint64_t ago = latest - begin[i].epoch;
@@ -87,6 +94,28 @@ bool ShortList::encode_one_thread(const Entry* begin, const Entry* end, ShadowCe
                             << kAt[i];
   }
   out = {Word::list(words[0]).bits(), Word::list(words[1]).bits()};
+  return true;
+}
+
+bool ShortList::encode_six_of_one(const Entry* begin, const Entry* end, ShadowCell& out) {
+  SixOfOne six;
+  six.latest = latest_of_one(begin, end);
+  if (six.latest == 0) return false;
+  unsigned written = 0, read = 0, writes = 0, reads = 0;
+  for (const Entry* e = begin; e != end; ++e) {
+    const bool write = is_write(e->kind);
+    SixOfOne::Kind& kind = write ? six.writes : six.reads;
+    unsigned& taken = write ? written : read;
+    const unsigned at = write ? writes++ : reads++;
+    const unsigned ago = six.latest - e->epoch;
+    if (at == SixOfOne::kOfKind || (taken & e->mask) != 0 || ago > SixOfOne::most_ago(write)) {
+      return false;
+    }
+    taken |= e->mask;
+    kind.ago[at] = ago;
+    kind.mask[at] = e->mask;
+  }
+  out = six.encode();
   return true;
 }
 
@@ -125,11 +154,14 @@ bool ShortList::encode_readers(const Entry* begin, const Entry* end, ShadowCell&
 
 bool ShortList::encode(const Entry* begin, const Entry* end, ShadowCell& out) {
   const long size = end - begin;
-  if (size > long{kOfOne}) return false;
+  if (size > long{kMost}) return false;
   for (const Entry* e = begin; e != end; ++e) {
     if (is_atomic(e->kind)) return false;
   }
-  if (size > 3) return encode_one_thread(begin, end, out) || encode_readers(begin, end, out);
+  if (size > 3) {
+    return encode_one_thread(begin, end, out) || encode_six_of_one(begin, end, out) ||
+           encode_readers(begin, end, out);
+  }
   std::uint64_t epochs[3] = {};
   std::uint64_t rest = 0;
   for (unsigned i = 0; begin + i != end; ++i) {

@@ -1,5 +1,5 @@
 // A granule's accesses as a list, in the 16 bytes of its cell: bytes of several histories, as words
-// read at any byte make them, with no memory beside the shadow and no lock. Three forms:
+// read at any byte make them, with no memory beside the shadow and no lock. Four forms:
 //
 //               write word                   read word
 //   any three   10 | E1 | 10 | E0 (30 each)  1 | 0 (2) | kinds, masks (27)    | 10 | E2 (30)
@@ -7,13 +7,15 @@
 //   one thread  10 | A1, A0 | 10 | E0        1 | 2 (2) | - | A4 (15)          | 1 | A3, A2
 //
 // Readers: E0 wrote all bytes; E1, the same thread `ago` clocks before, and E2 read some. One
-// thread: five accesses An, each the clocks before E0 (6), kind (1) and mask (8).
+// thread: five accesses An, each the clocks before E0 (6), kind (1) and mask (8). The fourth form
+// is another of one thread (shadow/six_of_one.h).
 //
 // Each half has its highest bit set, so that none looks like an epoch to the same-epoch checks.
 #pragma once
 
 #include "runtime/shadow/access_list.h"
 #include "runtime/shadow/cell.h"
+#include "runtime/shadow/six_of_one.h"
 
 namespace steward::rt {
 
@@ -36,7 +38,7 @@ class ShortList {
     entries_[same].mask = static_cast<Mask>(entries_[same].mask | left);
   }
   // For an entry besides that of one more access.
-  bool has_room() const { return size_ < kOfOne; }
+  bool has_room() const { return size_ < kMost; }
   void add(const Entry& e) {
     if (!AccessList::merge(entries_, size_, e)) append(e);
   }
@@ -69,6 +71,8 @@ class ShortList {
         add(e1 - static_cast<Epoch30>(c.read >> kAgoAt & kMostAgo), !write, m(1));
         add(e2, !write, m(2));
         break;
+      case SixOfOne::kForm:
+        return SixOfOne::has(c, now, write, mask);
       default:
         for (unsigned i = 0; i < kOfOne; ++i) {
           const auto code = static_cast<unsigned>((i < 2 ? c.write : c.read) >> kAt[i]);
@@ -76,6 +80,16 @@ class ShortList {
         }
     }
     return (mask & ~made) == 0;
+  }
+
+  // Does the thread come after all that a list knows?
+  template <class Thread>
+  static bool is_past_of(const Thread& t, const ShadowCell& c) {
+    // The latest of one thread's; what has no bytes has no epoch either.
+    if (!is_past(t, static_cast<Epoch30>(c.write) & Word::kEpoch)) return false;
+    return (c.read >> kFormAt & 3) >= OneThread ||
+           (is_past(t, static_cast<Epoch30>(c.write >> 32) & Word::kEpoch) &&
+            is_past(t, static_cast<Epoch30>(c.read) & Word::kEpoch));
   }
 
   // The cell after a sampled access of the thread `t` (Epoch30 epoch, bool is_past(t, Epoch30))
@@ -224,7 +238,7 @@ class ShortList {
   static constexpr unsigned kFormAt = 61, kAgoAt = 56, kMasksAt = 32, kKindsAt = 56;
   static constexpr std::uint64_t kMostAgo = 31;
   static constexpr Epoch30 kMostAgoOfOne = 63;
-  static constexpr unsigned kOfOne = 5;
+  static constexpr unsigned kOfOne = 5, kMost = 2 * SixOfOne::kOfKind;
   // Where a thread's accesses are: the first two in the write word.
   static constexpr unsigned kAt[kOfOne] = {32, 47, 0, 15, 32};
 
@@ -249,6 +263,16 @@ class ShortList {
         f(Entry{e1 - static_cast<Epoch30>(c.read >> kAgoAt & kMostAgo), AccessKind::Read, mask(1)});
         f(Entry{e2, AccessKind::Read, mask(2)});
         return;
+      case SixOfOne::kForm: {
+        const SixOfOne six = SixOfOne::decode(c);
+        for (unsigned i = 0; i < SixOfOne::kOfKind; ++i) {
+          f(Entry{six.latest - six.writes.ago[i], AccessKind::Write,
+                  static_cast<Mask>(six.writes.mask[i])});
+          f(Entry{six.latest - six.reads.ago[i], AccessKind::Read,
+                  static_cast<Mask>(six.reads.mask[i])});
+        }
+        return;
+      }
       default:
         for (unsigned i = 0; i < kOfOne; ++i) {
           const std::uint64_t code = (i < 2 ? c.write : c.read) >> kAt[i];
@@ -270,6 +294,8 @@ class ShortList {
         return grow_any_three(t, write, mask, seen, next);
       case ReadersOfOne:
         return !write && grow_readers(t, mask, seen, next);
+      case SixOfOne::kForm:
+        return SixOfOne::grow(t.epoch, write, mask, seen, next);
       default:
         return grow_one_thread(t, write, mask, seen, next);
     }
@@ -381,13 +407,14 @@ class ShortList {
   }
 
   static bool encode_one_thread(const Entry* begin, const Entry* end, ShadowCell& out);
+  static bool encode_six_of_one(const Entry* begin, const Entry* end, ShadowCell& out);
   static bool encode_readers(const Entry* begin, const Entry* end, ShadowCell& out);
 
   void append(const Entry& e) {
     if (!unpack(e.epoch).is_minimal() && e.mask != 0) entries_[size_++] = e;
   }
 
-  Entry entries_[kOfOne + 1];
+  Entry entries_[kMost + 1];
   std::uint32_t size_ = 0;
 };
 

@@ -132,14 +132,17 @@ bool advance_list(const View& v, bool write, const ShadowCell& seen, unsigned fr
 void check_side_run(const View& v, AccessKind kind, LockedSide& side, uptr g, unsigned from,
                     unsigned to, LiveConflicts& found) {
   if (kind == AccessKind::Write) side->forget();
-  if (!is_atomic(kind) && v.t.sampling &&
-      side->accesses.advance(v.t, pack(v.now), is_write(kind), bytes_of(from, to))) {
-    return;
+  const auto bytes = bytes_of(from, to);
+  if (!is_atomic(kind) && v.t.sampling) {
+    AccessList& all = side->accesses;
+    const auto made = is_write(kind) ? all.advance<true>(v.t, pack(v.now), bytes)
+                                     : all.advance<false>(v.t, pack(v.now), bytes);
+    if (made != AccessList::Made::No) return;
   }
   auto race = [&](AccessKind earlier, Epoch30 epoch, unsigned mask) {
     found.add(run_of(earlier, epoch, g, mask));
   };
-  side->accesses.access(side.pool(), v, pack(v.now), kind, bytes_of(from, to), v.t.sampling, race);
+  side->accesses.access(side.pool(), v, pack(v.now), kind, bytes, v.t.sampling, race);
 }
 
 }  // namespace steward::rt

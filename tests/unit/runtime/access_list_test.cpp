@@ -115,8 +115,15 @@ unsigned run(unsigned seed, unsigned steps) {
       };
       list.access(pool, t, pack(t.epoch()), kind, mask, true, race);
       EXPECT_EQ(found, expected) << "seed " << seed << ", step " << step;
-      if (!is_atomic(kind) && mask != 0 &&
-          quick.advance(t, pack(t.epoch()), is_write(kind), mask)) {
+      auto made = AccessList::Made::No;
+      const bool has = quick.has(pack(t.epoch()), is_write(kind), mask);
+      if (!is_atomic(kind) && mask != 0) {
+        made = is_write(kind) ? quick.advance<true>(t, pack(t.epoch()), mask)
+                              : quick.advance<false>(t, pack(t.epoch()), mask);
+        EXPECT_TRUE(made == AccessList::Made::No || (made == AccessList::Made::Before) == has)
+            << "seed " << seed << ", step " << step;
+      }
+      if (made != AccessList::Made::No) {
         EXPECT_EQ(expected, 0u) << "seed " << seed << ", step " << step;
         ++quick_steps;
       } else {

@@ -88,6 +88,35 @@ TEST(ShortList, HoldsFiveAccessesOfOneThread) {
   EXPECT_FALSE(encode(other.data(), other.data() + other.size(), cell));
 }
 
+TEST(ShortList, HoldsThreeWritesAndThreeReadsOfOneThread) {
+  const std::vector<Entry> list = {
+      {epoch(3, 2000), AccessKind::Read, 0x21},  {epoch(3, 1489), AccessKind::Read, 0x82},
+      {epoch(3, 1600), AccessKind::Read, 0x10},  {epoch(3, 977), AccessKind::Write, 0xc1},
+      {epoch(3, 1999), AccessKind::Write, 0x06}, {epoch(3, 1500), AccessKind::Write, 0x28}};
+  const auto fits = [](const std::vector<Entry>& l, ShadowCell& cell) {
+    return encode(l.data(), l.data() + l.size(), cell);
+  };
+  ShadowCell cell{}, none{};
+  ASSERT_TRUE(fits(list, cell));
+  expect_back(list, cell);
+  expect_no_epoch(cell);
+  for (const Entry& e : list) {
+    EXPECT_TRUE(ShortList::has(cell, e.epoch, is_write(e.kind), e.mask));
+    EXPECT_FALSE(ShortList::has(cell, e.epoch, !is_write(e.kind) || e.mask == 0xff, 0xff));
+  }
+  const auto changed = [&](unsigned i, Entry e) {
+    std::vector<Entry> l = list;
+    l[i] = e;
+    return l;
+  };
+  // Longer ago, another's, two of a kind with a byte in common, and four of a kind.
+  EXPECT_FALSE(fits(changed(1, {epoch(3, 1488), AccessKind::Read, 0x82}), none));
+  EXPECT_FALSE(fits(changed(3, {epoch(3, 976), AccessKind::Write, 0xc1}), none));
+  EXPECT_FALSE(fits(changed(0, {epoch(2, 2000), AccessKind::Read, 0x21}), none));
+  EXPECT_FALSE(fits(changed(0, {epoch(3, 2000), AccessKind::Read, 0x23}), none));
+  EXPECT_FALSE(fits(changed(0, {epoch(3, 2000), AccessKind::Write, 0x10}), none));
+}
+
 TEST(ShortList, HoldsThreeReadsByTwoThreadsOfWhatAThirdWrote) {
   std::vector<Entry> list = {{epoch(4, 15), AccessKind::Read, 0x3c},
                              {epoch(1, 7), AccessKind::Write, 0xff},
@@ -147,8 +176,7 @@ TEST(ShortList, AStepWithFewAccessesIsTheUsualStep) {
     racy += races ? 1 : 0;
     const unsigned after = static_cast<unsigned>(list.end() - list.begin());
     if (!races && before <= 3 && after <= 3 && fits && Word(next.write).is_list()) {
-      EXPECT_TRUE(Word(cell.write).is_shared() ||
-                  ShortList::step_few(t, write, mask, cell, few));
+      EXPECT_TRUE(Word(cell.write).is_shared() || ShortList::step_few(t, write, mask, cell, few));
     }
     if (fits) cell = next;
   }

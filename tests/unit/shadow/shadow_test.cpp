@@ -12,6 +12,7 @@
 #include <random>
 #include <sys/mman.h>
 #include <thread>
+#include <tuple>
 #include <vector>
 
 #include "core/fasttrack/access.h"
@@ -694,8 +695,8 @@ TEST(Shadow, MarksAreAskedForWhileListsChange) {
   }
 }
 
-// A region that nobody has is passed over when a large block is freed: so histories that move there, and
-// sides, must make it somebody's.
+// A region that nobody has is passed over when a large block is freed: so histories that move
+// there, and sides, must make it somebody's.
 TEST(Shadow, WhatIsInALargeBlockIsSeenWhenItIsFreed) {
   Execution e(1);  // maps the shadow
   constexpr std::size_t kSize = 1 << 20;
@@ -708,7 +709,8 @@ TEST(Shadow, WhatIsInALargeBlockIsSeenWhenItIsFreed) {
     return !reported.empty();
   };
   current = threads[0];
-  const uptr from = fresh(kSize), to = fresh(kSize), with_side = fresh(kSize), untouched = fresh(kSize);
+  const uptr from = fresh(kSize), to = fresh(kSize), with_side = fresh(kSize),
+             untouched = fresh(kSize);
   check_access(*threads[0], AccessKind::Write, from + kSize / 2, 8, 0x1000);
   move_shadow(from, to, kSize);
   {
@@ -729,12 +731,13 @@ TEST(Shadow, AccessesOfThisEpochAreSeenInAList) {
   const auto below = [&](unsigned n) { return static_cast<unsigned>(random() % n); };
   unsigned seen_whole = 0;
   for (unsigned n = 0; n < 100'000; ++n) {
-    const Epoch30 now = pack(Epoch{Slot{3}, 200});
+    const Epoch30 now = pack(Epoch{Slot{3}, 2000});
     const unsigned others = below(3) == 0 ? below(3) : 0;
-    AccessList::Entry all[5];
-    const unsigned size = 3 + below(3);
+    AccessList::Entry all[6];
+    const unsigned size = 3 + below(4);
+    const unsigned span = below(2) == 0 ? 64 : 1100;
     for (unsigned i = 0; i < size; ++i) {
-      const Epoch30 e = now - below(2) * below(64);
+      const Epoch30 e = now - below(2) * below(span);
       const unsigned from = below(8), to = from + 1 + below(8 - from);
       all[i] = {i < others ? pack(Epoch{Slot{4}, 200}) : e,
                 below(2) == 0 ? AccessKind::Read : AccessKind::Write, bytes_of(from, to)};
@@ -759,6 +762,67 @@ TEST(Shadow, AccessesOfThisEpochAreSeenInAList) {
   EXPECT_GT(seen_whole, 100'000u);
 }
 
+// One thread's reads and writes of parts of a granule, over hundreds of its epochs: the form that
+// holds six of them says the same after each step as a list does.
+TEST(Shadow, SixAccessesOfOneThreadAreAList) {
+  std::mt19937 random(1);
+  const auto below = [&](unsigned n) { return static_cast<unsigned>(random() % n); };
+  const auto sorted = [](const ShortList& list) {
+    std::vector<std::tuple<Epoch30, AccessKind, unsigned>> all;
+    for (const AccessList::Entry& e : list) all.emplace_back(e.epoch, e.kind, e.mask);
+    std::sort(all.begin(), all.end());
+    return all;
+  };
+  const auto is_six = [](const ShadowCell& c) {
+    return Word(c.write).is_list() && c.read >> 61 == (4 | SixOfOne::kForm);
+  };
+  unsigned grown = 0;
+  for (unsigned n = 0; n < 5000; ++n) {
+    ThreadState t(pages);
+    ShadowCell cell{0, 0};
+    Epoch now{Slot{3}, 1};
+    const unsigned steps = 1 + below(300);
+    for (unsigned i = 0; i < 60; ++i) {
+      if (below(3) != 0) now = Epoch{now.slot(), now.clock() + 1 + below(steps)};
+      t.clock.set(now.slot(), now.clock());
+      t.set_epoch(now);
+      const bool write = below(2) == 0;
+      const unsigned from = below(8), to = from + 1 + below(std::min(8 - from, 3u));
+      const auto mask = bytes_of(from, to);
+      ShortList list = ShortList::of(cell);
+      bool made = true;  // in this epoch; a write stands for a read
+      for (unsigned b = from; b < to; ++b) {
+        made =
+            made && std::any_of(list.begin(), list.end(), [&](const AccessList::Entry& e) {
+              return e.epoch == t.epoch && (e.mask >> b & 1) != 0 && (!write || is_write(e.kind));
+            });
+      }
+      if (is_six(cell)) {
+        ASSERT_EQ(ShortList::has(cell, t.epoch, write, mask), made);
+        ASSERT_TRUE(ShortList::is_past_of(t, cell));
+      }
+      list.access(View{t, now}, t.epoch, write ? AccessKind::Write : AccessKind::Read, mask, true,
+                  [](AccessKind, Epoch30, unsigned) { FAIL(); });
+      ShadowCell next;
+      if (is_six(cell) && ShortList::grow(t, write, mask, cell, next)) {
+        ASSERT_TRUE(is_six(next));
+        ASSERT_EQ(sorted(ShortList::of(next)), sorted(list));
+        ++grown;
+      } else if (!encode(list.begin(), list.end(), next)) {
+        break;
+      }
+      cell = next;
+      ASSERT_EQ(sorted(ShortList::of(cell)), sorted(list));
+      if (!is_six(cell)) continue;
+      // Another thread, which is behind by a step.
+      ThreadState other(pages);
+      other.clock.set(now.slot(), now.clock() - 1);
+      ASSERT_EQ(ShortList::is_past_of(other, cell), SixOfOne::decode(cell).latest < t.epoch);
+    }
+  }
+  EXPECT_GT(grown, 10'000u);
+}
+
 // Two halves, each read by a few: a list that has no room for all of them is none.
 TEST(Shadow, FewReadersInCrowdsAreAllKept) {
   if (!crowd::kUsed) GTEST_SKIP() << "this tool has no crowds";
@@ -766,7 +830,7 @@ TEST(Shadow, FewReadersInCrowdsAreAllKept) {
   crowd::is_rationed = false;
   const auto reader = [](unsigned i) { return Epoch{Slot{1 + i}, 5}; };
   ShortList full;  // and one access more
-  for (unsigned i = 0; i < 5; ++i) {
+  for (unsigned i = 0; i < 6; ++i) {
     EXPECT_TRUE(full.has_room());
     full.add({pack(reader(i)), AccessKind::Read, 1});
   }
