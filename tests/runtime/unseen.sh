@@ -17,6 +17,7 @@ build() {
   STEWARD_CC=gcc "$steward" cc -g -O1 -pthread -I"$source/tests/programs" "$here/$1.c" -o "$1" -L. -lquiet -Wl,-rpath,"$work" || exit 1
 }
 build locks
+build forks
 # ends CODE COMMAND...
 ends() {
   local want=$1 code=0
@@ -38,6 +39,9 @@ for tool in fasttrack pacer; do
   ends 66 "$steward" run --tool $tool ./locks again
   grep -q 'T2 holds no lock' out || { echo "FAIL --tool $tool: that T1 holds one is not told"; failed=1; }
 done
+# Threads are made while another forks: in the child, where they are not, threads can be made too.
+for i in {1..150}; do cp libquiet.so "other$i.so"; done
+ends 0 "$steward" run ./forks ./other*.so
 
 [ $failed = 0 ] && echo "what a library does that is unseen counts for nothing"
 exit $failed
