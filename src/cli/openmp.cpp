@@ -114,7 +114,7 @@ void tell_order(const OpenMp& openmp, std::map<std::string, std::string>& enviro
   constexpr std::string_view kUnseen = "unseen=";
   if (own.find(kUnseen) == std::string::npos)
     own += fmt::format("{}{}", own.empty() ? "" : ":", kUnseen);
-  own.insert(own.find(kUnseen) + kUnseen.size(), "libomp|libiomp5|libarcher|");
+  own.insert(own.find(kUnseen) + kUnseen.size(), "libomp.so|libiomp5.so|libarcher.so|");
   // The same for ThreadSanitizer, of which Archer warns if it is missing.
   const char* options = std::getenv("TSAN_OPTIONS");
   const std::string given = options != nullptr ? options : "";

@@ -17,6 +17,7 @@
 #include <vector>
 
 #include "cli/exit_code.h"
+#include "cli/files.h"
 #include "cli/openmp.h"
 #include "cli/options.h"
 #include "cli/program_words.h"
@@ -107,8 +108,12 @@ void add_options(CLI::App& app, Arguments& a) {
   app.add_flag("--help-options", a.help_options, "list the options of STEWARD_OPTIONS");
 }
 
+// Where nobody reads any more, it is not said.
+void tell(const std::string& line) {
+  (void)write_all(STDERR_FILENO, line + "\n");
+}
 int complain(int code, const std::string& line) {
-  fmt::print(stderr, "steward run: {}\n", line);
+  tell("steward run: " + line);
   return code;
 }
 
@@ -167,7 +172,7 @@ std::string host_name() {
 
 // Nothing is known of its races, which must not look like nothing was found.
 int nothing_told(const std::string& program, const std::string& why, int own) {
-  fmt::print(stderr, "steward: {}: {}; nothing was checked\n", program, why);
+  tell(fmt::format("steward: {}: {}; nothing was checked", program, why));
   return own != 0 ? own : kExitFailed;
 }
 
@@ -275,11 +280,11 @@ int run(const Arguments& a) {
   report.settings = {{"options", runtime_options(o)}};
   int code = end.signal ? 128 + *end.signal : end.exit_code.value_or(0);
   if (stopped) {
-    fmt::print(stderr, "steward: {} was stopped at its first race (halt_on_error)\n", program);
+    tell(fmt::format("steward: {} was stopped at its first race (halt_on_error)", program));
     code = 0;
   } else if (end.signal) {
-    fmt::print(stderr, "steward: {} was killed by {}{}\n", program, signal_name(*end.signal),
-               end.core_dumped ? " (core dumped)" : "");
+    tell(fmt::format("steward: {} was killed by {}{}", program, signal_name(*end.signal),
+                     end.core_dumped ? " (core dumped)" : ""));
   }
   const std::string unwritten = output.finish(report, suppressions);
   const bool looked = checked.is_script ? collector.checked() : collector.started();

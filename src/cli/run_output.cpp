@@ -74,7 +74,9 @@ std::string RunOutput::finish(const report::Report& report,
     if (options_.report_style == "tsan") write(report::tsan_closing(report));
     write(report::closing_text(report));
     if (own_fd_ && !report.races.empty()) {
-      fmt::print(stderr, "steward: {}: see {}\n", report::findings_text(report), options_.log_path);
+      // Whether anybody reads it makes no difference.
+      (void)write_all(STDERR_FILENO, fmt::format("steward: {}: see {}\n",
+                                                 report::findings_text(report), options_.log_path));
     }
   }
   if (options_.print_suppressions) write(report::suppressions_text(suppressions));

@@ -7,6 +7,8 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "report/elf_file.h"
+
 namespace steward::cli {
 
 namespace {
@@ -24,6 +26,8 @@ std::string read_all(int fd) {
 }  // namespace
 
 std::vector<std::string> libraries_of(const std::string& path) {
+  // Without a dynamic linker, what is started would be the program itself.
+  if (!report::read_elf(path).is_dynamic) return {};
   int fds[2];
   if (::pipe2(fds, O_CLOEXEC) != 0) return {};
   const pid_t child = ::fork();

@@ -48,6 +48,11 @@ for compiler in gcc clang-14 clang-19 clang-22; do
     ends 66 "race '$race'" "$steward" run ./races $race
   done
   ends 66 "race 'critical', stopped at" env STEWARD_OPTIONS=halt_on_error=1 "$steward" run ./races critical
+  # A library of the program's own may be called nearly so.
+  STEWARD_CC=$compiler "$steward" cc -g -O1 -shared -fPIC "$here/planner.c" -o libompl.so 2>err || fail "planner.c does not build"
+  STEWARD_CC=$compiler "$steward" cc -fopenmp -g -O1 "$here/plans.c" -o plans -L. -lompl -Wl,-rpath,"$work" 2>err || fail "plans.c does not build"
+  ends 0 "a library called libompl" "$steward" run ./plans
+  quiet "a library called libompl"
   # That order is seen only because it is told.
   ends 66 "what nobody tells" env OMP_TOOL=disabled "$steward" run ./ordered
 done

@@ -31,6 +31,36 @@ done
 grep -q "for reading, which orders nothing" out || fail "the cause is not told"
 "$steward" run ./fixed >out 2>&1 || fail "the fixed cache has a race"
 
+# A forked child ends as its parent does.
+cat >forks.c <<'END'
+#include <sys/wait.h>
+#include <unistd.h>
+int main(int count, char** words) {
+  (void)words;
+  if (fork() == 0) {
+    if (count > 1) _exit(0);
+    return 0;
+  }
+  int status = 1;
+  return wait(&status) < 0 || status != 0;
+}
+END
+"$steward" cc forks.c -o forks
+for how in "" _exit; do
+  "$steward" run ./forks $how >out 2>&1 || fail "a program that forks: exit code $?"
+  [ ! -s out ] || fail "a child that ends is taken for one that was killed"
+done
+
+# Nobody reads the report any more: that is no reason to be aborted, which the shell would say there too.
+for _ in 1 2 3; do
+  echo killed >code
+  { "$steward" run ./racy || echo $? >code; } 2>&1 >none | head -n 1 >out || true
+  case $(cat code) in
+    1 | 66) ;;
+    *) fail "a report that is not read to its end: $(cat code)" ;;
+  esac
+done
+
 # A full disk, as a limit on the size of files makes one: at once, and in the middle.
 for kilobytes in 0 1; do
   (

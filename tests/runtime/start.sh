@@ -125,4 +125,21 @@ if [ "$code" != 1 ] || ! grep -qi 'static' "$work/err"; then
   sed 's/^/    /' "$work/err" | head -n 5
   failed=1
 fi
+# One that is run all the same is run once: to ask what it loads would be to run it.
+cat >"$work/once.c" <<'END'
+#include <stdio.h>
+int main(int count, char** words) {
+  char name[4096];
+  snprintf(name, sizeof name, "%s.ran", words[count - 1]);
+  FILE* f = fopen(name, "a");
+  return f == NULL || fputs("once\n", f) < 0 || fclose(f) != 0;
+}
+END
+gcc -static "$work/once.c" -o "$work/once"
+"$steward" run --force "$work/once" >"$work/out" 2>&1
+"$steward" record --force -o "$work/trace" "$work/once" >>"$work/out" 2>&1
+if [ "$(grep -c once "$work/once.ran")" != 2 ]; then
+  echo "FAIL a static program, run and recorded all the same: it ran $(grep -c once "$work/once.ran") times and not twice"
+  failed=1
+fi
 exit $failed

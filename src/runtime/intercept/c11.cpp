@@ -56,7 +56,7 @@ STEWARD_HOOK int mtx_trylock(mtx_t* m) {
   return take(m, SyncKind::Mutex, STEWARD_CALLER, [&] { return real_mtx_trylock()(m); });
 }
 STEWARD_HOOK int mtx_unlock(mtx_t* m) {
-  return give(m, [&] { return real_mtx_unlock()(m); });
+  return give(m, STEWARD_CALLER, [&] { return real_mtx_unlock()(m); });
 }
 
 STEWARD_HOOK int cnd_wait(cnd_t* c, mtx_t* m) {

@@ -8,6 +8,7 @@
 
 #include "runtime/history/stack_depot.h"
 #include "runtime/intercept/real.h"
+#include "runtime/intercept/unseen.h"
 #include "runtime/jumble/tool.h"
 #include "runtime/lockset/discipline.h"
 #include "runtime/mem/small_blocks.h"
@@ -29,13 +30,14 @@ REAL(int, clone, int (*)(void*), void*, int, void*, ...)
 
 namespace {
 
-// In the order in which they are taken together elsewhere: a report holds the records' lock and
-// asks the registry, granules and the depot; a lock's first taker holds a granule and asks the
-// depot; a granule's first lock takes its region; clocks and flags are the last that anybody asks
-// for.
+// In the order in which they are taken together elsewhere: who looks for libraries asks only libc;
+// a report holds the records' lock and asks the registry, granules and the depot; a lock's first
+// taker holds a granule and asks the depot; a granule's first lock takes its region; clocks and
+// flags are the last that anybody asks for.
 void before_fork() {
   if (!started()) return;
   ++current->busy;
+  lock_unseen_for_fork();
   records_lock().lock();
   if constexpr (kSamples) lock_sampler_for_fork();
   if constexpr (jumble::kEnabled) jumble::lock_for_fork();
@@ -75,6 +77,7 @@ void after_fork(bool child) {
     forget_reports_after_fork();
   }
   records_lock().unlock();
+  unlock_unseen_after_fork();
   if (--current->busy == 0 && current->pending_signals != 0) run_pending_signals(*current);
 }
 void in_parent() {

@@ -46,13 +46,13 @@ REAL(int, epoll_pwait, int, epoll_event*, int, int, const sigset_t*)
 REAL(int, epoll_pwait2, int, epoll_event*, int, const timespec*, const sigset_t*)
 
 STEWARD_HOOK ssize_t read(int fd, void* to, size_t size) {
-  return reading(fd, to, STEWARD_CALLER, [&] { return real_read()(fd, to, size); });
+  return reading(fd, to, size, STEWARD_CALLER, [&] { return real_read()(fd, to, size); });
 }
 STEWARD_HOOK ssize_t pread(int fd, void* to, size_t size, off_t at) {
-  return reading(fd, to, STEWARD_CALLER, [&] { return real_pread()(fd, to, size, at); });
+  return reading(fd, to, size, STEWARD_CALLER, [&] { return real_pread()(fd, to, size, at); });
 }
 STEWARD_HOOK ssize_t pread64(int fd, void* to, size_t size, off64_t at) {
-  return reading(fd, to, STEWARD_CALLER, [&] { return real_pread()(fd, to, size, at); });
+  return reading(fd, to, size, STEWARD_CALLER, [&] { return real_pread()(fd, to, size, at); });
 }
 STEWARD_HOOK ssize_t write(int fd, const void* from, size_t size) {
   return writing(fd, from, size, STEWARD_CALLER, [&] { return real_write()(fd, from, size); });

@@ -58,6 +58,19 @@ inline void note_given_shared(ThreadState& t, uptr lock) {
   release_shared(t, lock);
 }
 
+inline bool is_held(const ThreadState& t, uptr lock) {
+  for (std::uint32_t i = 0; i < t.held_count; ++i) {
+    if (t.held[i].address == lock) return true;
+  }
+  return false;
+}
+// Who takes or gives a lock: nobody, if that is done where it counts for nothing. But what the
+// program's own code has taken is its own, whoever takes it again, gives it or waits with it.
+inline ThreadState* user_of(uptr lock, uptr pc) {
+  ThreadState* t = interceptor_thread();
+  return t != nullptr && is_unseen(pc) && !is_held(*t, lock) ? nullptr : t;
+}
+
 // A new object at this address has no past.
 inline void renew(const volatile void* object) {
   if (ThreadState* t = interceptor_thread()) {
@@ -78,14 +91,14 @@ inline bool is_taken(int result) {
 template <class Lock, class Take>
 int take(Lock* lock, SyncKind kind, uptr pc, Take real) {
   const int result = real();
-  if (!is_taken(result) || is_unseen(pc)) return result;
-  if (ThreadState* t = interceptor_thread()) note_taken(*t, address(lock), kind, pc);
+  if (!is_taken(result)) return result;
+  if (ThreadState* t = user_of(address(lock), pc)) note_taken(*t, address(lock), kind, pc);
   return result;
 }
 
 template <class Lock, class Give>
-int give(Lock* lock, Give real) {
-  if (ThreadState* t = interceptor_thread()) note_given(*t, address(lock));
+int give(Lock* lock, uptr pc, Give real) {
+  if (ThreadState* t = user_of(address(lock), pc)) note_given(*t, address(lock));
   return real();
 }
 

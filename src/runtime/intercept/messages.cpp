@@ -53,15 +53,18 @@ ssize_t receive(mqd_t queue, char* to, unsigned* priority, uptr pc, Receive real
   return n;
 }
 
-// All of the operations are done, or none.
+// All of the operations are done, or none. The kernel may refuse to look at so many (500, if nobody
+// has set it otherwise), or at none: then there need be no such array, and they may be of any kind.
 template <class Operate>
 int operate(int set, const sembuf* all, size_t count, uptr pc, Operate real) {
+  constexpr size_t kMost = 500;
   ThreadState* t = interceptor_thread();
-  bool gives = false, takes = false;
-  for (size_t i = 0; t != nullptr && i < count; ++i) {
+  const bool is_read = t != nullptr && all != nullptr && count <= kMost;
+  bool gives = t != nullptr && count > kMost, takes = gives;
+  for (size_t i = 0; is_read && i < count; ++i) {
     (all[i].sem_op > 0 ? gives : takes) = true;
   }
-  if (t != nullptr) reads(*t, all, count * sizeof *all, pc);
+  if (is_read) reads(*t, all, count * sizeof *all, pc);
   if (gives) before_post(*t, SystemV::Semaphores, set);
   return idly(
       t, real,

@@ -25,9 +25,7 @@ namespace {
 // An unlock that is going to fail gives nothing: the kinds that check find that we are not the
 // owner.
 bool will_fail(const ThreadState& t, const pthread_mutex_t* m) {
-  for (std::uint32_t i = 0; i < t.held_count; ++i) {
-    if (t.held[i].address == address(m)) return false;
-  }
+  if (is_held(t, address(m))) return false;
   const int kind = m->__data.__kind;
   const bool checks = (kind & 3) == PTHREAD_MUTEX_RECURSIVE_NP ||
                       (kind & 3) == PTHREAD_MUTEX_ERRORCHECK_NP ||
@@ -62,7 +60,7 @@ STEWARD_HOOK int pthread_mutex_clocklock(pthread_mutex_t* m, clockid_t clock,
               [&] { return real_pthread_mutex_clocklock()(m, clock, until); });
 }
 STEWARD_HOOK int pthread_mutex_unlock(pthread_mutex_t* m) {
-  ThreadState* t = is_unseen(STEWARD_CALLER) ? nullptr : interceptor_thread();
+  ThreadState* t = user_of(address(m), STEWARD_CALLER);
   if (t != nullptr && !is_idly_given(*t) && !will_fail(*t, m)) note_given(*t, address(m));
   return real_pthread_mutex_unlock()(m);
 }
@@ -83,5 +81,5 @@ STEWARD_HOOK int pthread_spin_trylock(pthread_spinlock_t* s) {
   return take(s, SyncKind::Spin, STEWARD_CALLER, [&] { return real_pthread_spin_trylock()(s); });
 }
 STEWARD_HOOK int pthread_spin_unlock(pthread_spinlock_t* s) {
-  return give(s, [&] { return real_pthread_spin_unlock()(s); });
+  return give(s, STEWARD_CALLER, [&] { return real_pthread_spin_unlock()(s); });
 }

@@ -21,7 +21,10 @@ inline void touch(ThreadState& t, AccessKind kind, uptr a, std::size_t size, upt
   // kernel maps a page of zeros for the look, which the first access that is sampled there
   // replaces.
   if (kSamples && !is_active()) return;
-  if (size == 0 || a >= kAddressSpace - size || passes_by_region(a, size)) return;
+  // None, or more than there can be: then the call fails.
+  if (size - 1 >= kAddressSpace - 1 || a >= kAddressSpace - size || passes_by_region(a, size)) {
+    return;
+  }
   if (is_unseen(pc)) {
     if (is_write(kind)) without_past(t, a, size);
     return;

@@ -25,7 +25,7 @@ template <class Take>
 int take_shared(pthread_rwlock_t* l, uptr pc, Take real) {
   const int result = real();
   if (result != 0) return result;
-  if (ThreadState* t = interceptor_thread()) {
+  if (ThreadState* t = user_of(address(l), pc)) {
     note_taken_shared(*t, address(l), SyncKind::RwLock, pc);
   }
   return result;
@@ -83,7 +83,7 @@ STEWARD_HOOK int pthread_rwlock_clockwrlock(pthread_rwlock_t* l, clockid_t clock
               [&] { return real_pthread_rwlock_clockwrlock()(l, clock, until); });
 }
 STEWARD_HOOK int pthread_rwlock_unlock(pthread_rwlock_t* l) {
-  if (ThreadState* t = interceptor_thread(); t != nullptr && !is_idly_given(*t)) {
+  if (ThreadState* t = user_of(address(l), STEWARD_CALLER); t != nullptr && !is_idly_given(*t)) {
     if (holds_for_writing(*t, l)) {
       note_given(*t, address(l));
     } else {

@@ -22,11 +22,11 @@ REAL(int, socketpair, int, int, int, int*)
 REAL(int, shutdown, int, int)
 
 STEWARD_HOOK ssize_t recv(int fd, void* to, size_t size, int flags) {
-  return reading(fd, to, STEWARD_CALLER, [&] { return real_recv()(fd, to, size, flags); });
+  return reading(fd, to, size, STEWARD_CALLER, [&] { return real_recv()(fd, to, size, flags); });
 }
 STEWARD_HOOK ssize_t recvfrom(int fd, void* to, size_t size, int flags, sockaddr* from,
                               socklen_t* from_size) {
-  return reading(fd, to, STEWARD_CALLER,
+  return reading(fd, to, size, STEWARD_CALLER,
                  [&] { return real_recvfrom()(fd, to, size, flags, from, from_size); });
 }
 namespace {

@@ -99,7 +99,7 @@ STEWARD_HOOK int ftrylockfile(FILE* f) {
   return take(f, SyncKind::Mutex, STEWARD_CALLER, [&] { return real_ftrylockfile()(f); });
 }
 STEWARD_HOOK void funlockfile(FILE* f) {
-  give(f, [&] {
+  give(f, STEWARD_CALLER, [&] {
     real_funlockfile()(f);
     return 0;
   });

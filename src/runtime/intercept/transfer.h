@@ -22,13 +22,14 @@ auto read_idly(ThreadState* t, int fd, Wait real) {
       if_too_late);
 }
 
-// Bytes that arrived in one buffer.
+// Bytes that arrived in one buffer. MSG_TRUNC asks how many they would be if there were room.
 template <class Read>
-ssize_t reading(int fd, void* to, uptr pc, Read real) {
+ssize_t reading(int fd, void* to, std::size_t size, uptr pc, Read real) {
   ThreadState* t = interceptor_thread();
   const ssize_t n = read_idly(t, fd, real);
   if (n < 0 || t == nullptr) return n;
-  writes(*t, to, static_cast<std::size_t>(n), pc);
+  const auto came = static_cast<std::size_t>(n);
+  writes(*t, to, came < size ? came : size, pc);
   return n;
 }
 // ... in several, one after the other.

@@ -45,4 +45,11 @@ void look_for_unseen() {
   dl_iterate_phdr(add_if_listed, nullptr);
 }
 
+void lock_unseen_for_fork() {
+  lock.lock();
+}
+void unlock_unseen_after_fork() {
+  lock.unlock();
+}
+
 }  // namespace steward::rt

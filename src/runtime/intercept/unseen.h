@@ -26,5 +26,7 @@ inline bool is_unseen(uptr pc) {
 // Of those named by the option, which are loaded by now? Asked when a thread is made: a tool is
 // loaded before the threads that it is told of.
 void look_for_unseen();
+void lock_unseen_for_fork();
+void unlock_unseen_after_fork();
 
 }  // namespace steward::rt

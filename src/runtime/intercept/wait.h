@@ -35,7 +35,7 @@ template <class Mutex, class Wait>
 int wait_with(Mutex* mutex, uptr pc, Wait real, int timed_out = ETIMEDOUT) {
   Waiting waiting{interceptor_thread(), address(mutex), pc};
   if (waiting.thread == nullptr) return real();
-  if (is_unseen(pc)) {
+  if (is_unseen(pc) && !is_held(*waiting.thread, waiting.mutex)) {
     about_to_wait(*waiting.thread);
     const int result = real();
     has_waited(*waiting.thread);

@@ -171,6 +171,7 @@ SpinLock& records_lock() {
 }
 
 Line& Line::begin() {
+  ready();  // a file begins with a line of its own, which is made in the same place
   auto& l = *reinterpret_cast<Line*>(line_storage);
   l.size_ = 0;
   l.overflow_ = false;

@@ -81,7 +81,8 @@ static void collect_all(ThreadState& t) {
 
 namespace {
 
-constexpr unsigned kThreads = 14, kManyThreads = 80;
+// The last are more than a list has room for inside (shadow/access_list.h).
+constexpr unsigned kThreads = 14, kManyThreads = 80, kMoreThreads = 130;
 constexpr unsigned kLocks = 4;  // the last is for meetings
 constexpr uptr kBytes = 160;  // of two regions: walks of more than a cache line of cells in either
 
@@ -118,12 +119,14 @@ class Execution {
   // Of many threads, that read much. Their sets are too many for crowds, as a rule.
   enum class OfMany : bool { Threads };
   Execution(OfMany, unsigned seed)
-      : Execution(seed, kManyThreads, kManyThreads - seed % 16, false, true, true) {
+      : Execution(OfMany::Threads, seed, seed % 8 == 5 ? kMoreThreads : kManyThreads) {}
+
+ private:
+  Execution(OfMany, unsigned seed, unsigned threads)
+      : Execution(seed, threads, threads - seed % 16, false, true, true) {
     crowd::is_rationed = seed % 8 != 0;
     crowd::patience = seed % 3 * 3;
   }
-
- private:
   Execution(unsigned seed, unsigned threads, unsigned acting, bool narrow, bool crowded, bool many)
       : random_(seed),
         pool_(pages),
