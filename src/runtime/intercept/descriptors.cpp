@@ -19,7 +19,7 @@ namespace {
 // million, two descriptors then share one.
 constexpr std::size_t kClocks = 1 << 20;
 constexpr std::size_t kNamed = 1 << 14;  // of those, for sockets, by hash
-constexpr int kMaxFd = 1 << 16;
+constexpr int kMaxFd = 1 << 20;  // what the kernel allows by default
 
 struct Ends {
   std::uint32_t in, out;  // indices of clocks; 0: not known yet
