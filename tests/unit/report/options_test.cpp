@@ -54,7 +54,7 @@ TEST(Options, TheRuntimeIsToldWhatItNeeds) {
   EXPECT_EQ(runtime_options(o),
             "exitcode=0:halt_on_error=true:history_size=3:report_atomic_races=true:verbosity=0:"
             "sample=100%:sample_seed=0:sample_period=5000:lockset_barrier=read:lockset_block=0:"
-            "lockset_exclude=:burst=10");
+            "lockset_exclude=:unseen=:burst=10");
 }
 
 TEST(Options, EveryOneIsInTheHelp) {
