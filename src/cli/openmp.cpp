@@ -18,8 +18,6 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr std::string_view kAdvice = "install libomp-dev, or suppress what is false";
-
 bool is_libgomp(std::string_view path) {
   return report::base_name(path).starts_with("libgomp.so");
 }
@@ -133,10 +131,8 @@ std::string say(const OpenMp& openmp) {
                                    openmp.runtime)
                              : "";
     case OpenMp::Order::Missing:
-      return fmt::format(
-          "OpenMP: no libomp with its libarcher.so is here to tell what OpenMP orders; expect "
-          "false reports: {}",
-          kAdvice);
+      return "OpenMP: no libomp with its libarcher.so is here to tell what OpenMP orders; expect "
+             "false reports: install libomp-dev, or suppress what is false";
     case OpenMp::Order::Foreign:
       return fmt::format(
           "OpenMP: {} has no {}, so gcc's libgomp runs, which does not tell what it orders; expect "

@@ -28,7 +28,8 @@ struct OpenMp {
 // An OpenMP runtime, by its file's name.
 bool is_of_openmp(std::string_view path);
 
-// What the program, and the libraries it loads, want of OpenMP, and what there is of it here.
+// What the program, and the libraries it loads, want of OpenMP, and what there is of it here. Of a
+// script nothing is known.
 OpenMp look_for_openmp(const std::string& program);
 
 // Into a program's environment, which loads a tool's library already. What libomp and Archer do to

@@ -132,7 +132,7 @@ RecordOutcome record(const RecordRequest& a) {
   auto environment = tool_environment(plain_library_folder(tool_folder, folder.path()), records,
                                       options != nullptr ? options : "");
   environment["STEWARD_TRACE"] = channel.path();
-  const OpenMp openmp = checked.is_script ? OpenMp{} : look_for_openmp(checked.path);
+  const OpenMp openmp = look_for_openmp(checked.path);
   tell_order(openmp, environment);
   if (const std::string line = say(openmp); !line.empty()) {
     fmt::print(stderr, "steward record: {}\n", line);

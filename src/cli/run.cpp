@@ -219,7 +219,7 @@ int run(const Arguments& a) {
   if (!bad.empty()) return complain(kExitFailed, bad);
   for (const std::string& line : warnings) complain(0, line);
   if (!files.empty()) o.suppressions = files[0];
-  const OpenMp openmp = checked.is_script ? OpenMp{} : look_for_openmp(checked.path);
+  const OpenMp openmp = look_for_openmp(checked.path);
   if (const std::string line = say(openmp); !line.empty()) complain(0, line);
 
   RunOutput output;

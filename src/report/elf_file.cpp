@@ -200,7 +200,8 @@ std::string read_section(const std::string& path, const std::string& name) {
     if (gelf_getshdr(section, &header) == nullptr) continue;
     const char* its = elf_strptr(elf, names, header.sh_name);
     if (its == nullptr || name != its) continue;
-    for (Elf_Data* d = elf_rawdata(section, nullptr); d != nullptr; d = elf_rawdata(section, d)) {
+    for (Elf_Data* d = elf_rawdata(section, nullptr); d != nullptr;
+         d = elf_rawdata(section, d)) {
       bytes.append(static_cast<const char*>(d->d_buf), d->d_size);
     }
   }

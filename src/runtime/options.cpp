@@ -62,9 +62,7 @@ void apply(const char* key, std::size_t key_length, const char* value) {
     values.sample_seed = static_cast<std::uint64_t>(number(value));
   } else if (is("sample_period")) {
     const long n = number(value);
-    values.sample_period_us = static_cast<unsigned>(n < 100          ? 100
-                                                    : n > 10'000'000 ? 10'000'000
-                                                                     : n);
+    values.sample_period_us = static_cast<unsigned>(n < 100 ? 100 : n > 10'000'000 ? 10'000'000 : n);
   } else if (is("burst")) {
     const long n = number(value);
     values.burst = static_cast<std::uint32_t>(n < 1 ? 1 : n > 1'000'000 ? 1'000'000 : n);
